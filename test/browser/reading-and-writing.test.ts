@@ -38,7 +38,7 @@ describe.skipIf(!hasBrowser)('reading and writing in a browser', () => {
     const options = alice.page.locator('#completions [role="option"]');
     await text.pressSequentially('Hello @bo');
     await options.first().waitFor();
-    expect(await text.getAttribute('aria-expanded')).toBe('true');
+    expect(await text.getAttribute('aria-controls')).toBe('completions');
     const [first, second] = await attributesOf(options, 'data-text');
     expect([first, second].toSorted()).toEqual(['@bobolink', '@bobwhite']);
     await text.press('ArrowDown');
@@ -90,6 +90,60 @@ describe.skipIf(!hasBrowser)('reading and writing in a browser', () => {
     await searcher.page.getByRole('button', { name: 'Sign out' }).click();
     await searcher.page.locator('body:not(.member)').waitFor();
     expect(await searcher.page.evaluate('localStorage.length')).toBe(0);
+  });
+
+  test('keys lead from post to post and do what buttons do, unless somebody writes or has switched them off', async () => {
+    const writer = await server.createUser('keys');
+    for (const text of ['First of keys.', 'Second of keys.', 'Third of keys.'])
+      await server.fetch('/api/v1/statuses', { method: 'POST', token: writer.token, json: { status: text } });
+    const reader = await arrive('typist');
+    const { page } = reader;
+    const press = (key: string) => page.keyboard.press(key);
+    const focused = () => page.evaluate<string>("document.activeElement.closest('.entry')?.textContent ?? ''");
+    await reader.open('/@keys');
+    for (const [key, text] of [
+      ...[
+        ['j', 'Third'],
+        ['j', 'Second'],
+        ['j', 'First'],
+        ['j', 'First'],
+        ['k', 'Second'],
+      ],
+    ] as const) {
+      await press(key);
+      expect(await focused()).toContain(`${text} of keys.`);
+    }
+    const button = (name: string) => reader.entry('Second of keys.').locator(`button.${name}[aria-pressed="true"]`);
+    await press('f');
+    await button('favourite').waitFor();
+    await press('b');
+    await button('boost').waitFor();
+    await press('Control+f');
+    await button('favourite').waitFor();
+
+    await press('?');
+    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await help.getByRole('switch', { name: 'Use these keys in this browser' }).click();
+    await press('Escape');
+    await press('k');
+    expect(await focused()).not.toContain('Third');
+    await press('?');
+    await help.getByRole('switch', { name: 'Use these keys in this browser', checked: false }).click();
+    await help.getByRole('button', { name: 'Close' }).click();
+
+    await press('r');
+    await page.waitForURL('**/@keys/*#reply');
+    await page.keyboard.type('jkfbn/?');
+    expect(await page.getByRole('textbox', { name: 'Your reply' }).inputValue()).toContain('jkfbn/?');
+    await reader.open('/@keys');
+    await press('n');
+    await page.waitForURL('**/#compose');
+    await page.keyboard.type('n');
+    expect(await page.getByLabel('Your post').inputValue()).toBe('n');
+    await reader.open('/about');
+    await press('/');
+    await page.waitForFunction("document.activeElement.closest('form.find') !== null");
+    expect(reader.complaints).toEqual([]);
   });
 
   test('older posts come when the end of the list is near, each once', async () => {

@@ -29,7 +29,7 @@ function asset(path: string, files: readonly string[], contentType: string): Ass
 const styleFiles = [
   ...['base.css', 'frame.css', 'people.css', 'profiles.css', 'lists.css', 'notifications.css'],
   ...['posts.css', 'previews.css', 'media.css', 'post-actions.css', 'threads.css', 'polls.css'],
-  ...['writing.css', 'attachments.css', 'settings.css'],
+  ...['writing.css', 'attachments.css', 'settings.css', 'shortcuts.css'],
 ];
 
 const style = asset('/assets/style.css', styleFiles, 'text/css; charset=utf-8');
@@ -42,6 +42,7 @@ const scriptFiles = [
   'completion.js',
   'scrolling.js',
   'searching.js',
+  'shortcuts.js',
 ];
 
 const script = asset('/assets/app.js', scriptFiles, 'text/javascript; charset=utf-8');

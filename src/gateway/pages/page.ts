@@ -26,7 +26,7 @@ export function page({ words, title, body }: PageContent): string {
     language: words.language,
     title,
     body: html`<body class="narrow">
-<a class="mark" href="/" aria-label="${words.site.home}"><img src="${iconAddress}" alt="" width="48" height="48"></a>
+<header><a class="mark" href="/" aria-label="${words.site.home}"><img src="${iconAddress}" alt="" width="48" height="48"></a></header>
 <main class="card">
 <h1>${title}</h1>
 ${body}

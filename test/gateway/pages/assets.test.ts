@@ -1,6 +1,8 @@
+import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import {
+  iconAddress,
   scriptAddress,
   staffScriptAddress,
   staffStyleAddress,
@@ -44,7 +46,18 @@ test.each([
   expect(response.headers.get('cache-control')).toBe(cacheControl);
   expect(response.headers.get('x-content-type-options')).toBe('nosniff');
   expect(body.subarray(1, 4).toString() === 'PNG').toBe(contentType === 'image/png');
-  expect(body.length).toBeLessThan(40_000);
+  expect(body.length).toBeLessThan(48_000);
+});
+
+test('what the first page of a visitor loads is small on the wire', async () => {
+  const { gateway, stranger } = new Site();
+  const { html: text } = await stranger.ask('/');
+  const loaded = [styleAddress, scriptAddress, iconAddress].map(async (path) => {
+    const response = await gateway.fetch(path);
+    return gzipSync(new Uint8Array(await response.arrayBuffer())).length;
+  });
+  const bytes = (await Promise.all(loaded)).reduce((sum, count) => sum + count, gzipSync(text).length);
+  expect(bytes).toBeLessThan(60_000);
 });
 
 test('every account without pictures has two of those that are there, always the same', async () => {

@@ -1,5 +1,5 @@
 // Completion of @names, #hashtags and :emojis: while they are written. The keyboard stays in the text; the list is
-// announced and chosen from as a combobox (WAI-ARIA 1.2).
+// announced and chosen from as that of a combobox (WAI-ARIA 1.2), which a text of several lines must not be.
 
 const completionPause = 150;
 const begunWord = /(?:^|[\s(])([@#:][\p{L}\p{N}\p{M}_.@-]+)$/u;
@@ -21,7 +21,7 @@ function completing(text) {
     chosen = -1;
     list?.remove();
     list = null;
-    text.setAttribute('aria-expanded', 'false');
+    text.removeAttribute('aria-controls');
     text.removeAttribute('aria-activedescendant');
   }
 
@@ -52,9 +52,10 @@ function completing(text) {
     chosen = -1;
     text.removeAttribute('aria-activedescendant');
     const isOpen = found !== null && found.children.length > 0 && asked === word;
-    text.setAttribute('aria-expanded', String(isOpen));
+    text.removeAttribute('aria-controls');
     if (!isOpen) return;
     list = found;
+    text.setAttribute('aria-controls', list.id);
     text.closest('label').after(list);
     mark(0);
     list.addEventListener('pointerdown', (event) => {
@@ -66,10 +67,8 @@ function completing(text) {
     });
   }
 
-  text.setAttribute('role', 'combobox');
   text.setAttribute('aria-autocomplete', 'list');
-  text.setAttribute('aria-controls', 'completions');
-  text.setAttribute('aria-expanded', 'false');
+  text.setAttribute('aria-haspopup', 'listbox');
   text.addEventListener('input', () => {
     const word = wordBefore();
     if (word.length < 2) {

@@ -14,6 +14,7 @@ import { type IconName, icon, iconSheet } from './icons.ts';
 import { lightbox } from './lightbox.ts';
 import { handleOf, signInPath } from './links.ts';
 import { unreadWords } from './notification.ts';
+import { shortcuts } from './shortcuts.ts';
 
 export interface SitePage {
   /** Plain text; by default the name of the server. */
@@ -68,6 +69,7 @@ ${!alone && html`<aside>${beside ?? aside(visit)}</aside>`}
 <footer class="bottom"><p>${visit.services.addresses.domain} · <a href="/about">${words.site.about}</a> · ${words.site.runs({ software: softwareName() })}</p></footer>
 ${actsForm(visit)}
 ${lightbox(visit)}
+${shortcuts(visit)}
 ${iconSheet}
 </body>`,
   });

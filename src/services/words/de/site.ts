@@ -73,6 +73,19 @@ export const site = {
     noNews: 'Im Moment sprechen keine zwei über dieselbe Nachricht.',
     noPeople: 'Noch möchte hier niemand gefunden werden.',
   },
+  shortcuts: {
+    title: 'Tastenkürzel',
+    next: 'Der nächste Beitrag',
+    previous: 'Der vorige Beitrag',
+    reply: 'Auf den Beitrag antworten',
+    favourite: 'Favorisieren, oder das zurücknehmen',
+    boost: 'Teilen, oder das zurücknehmen',
+    write: 'Einen Beitrag schreiben',
+    find: 'Suchen',
+    help: 'Diese Liste zeigen',
+    areOn: 'Diese Tasten in diesem Browser benutzen',
+    close: 'Schließen',
+  },
   timeline: {
     older: 'Ältere Beiträge',
     incomplete:

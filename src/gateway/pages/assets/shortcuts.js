@@ -1,0 +1,70 @@
+// Keys of the whole page, for who does not want to move a pointer. They do nothing while somebody writes or a menu is open.
+
+const shortcuts = document.querySelector('dialog.shortcuts');
+const shortcutsOff = 'shortcuts-off';
+
+/** Whatever takes keys for itself. */
+const takesKeys =
+  'input, textarea, select, [contenteditable], video, audio, [role="listbox"], details.menu[open], dialog[open]';
+
+function currentEntry() {
+  return document.activeElement?.closest('main .timeline > .entry') ?? null;
+}
+
+/** The first one that can be read now, where none has the focus. */
+function moveFocus(step) {
+  const entries = [...document.querySelectorAll('main .timeline > .entry')];
+  const current = entries.indexOf(currentEntry());
+  const top = document.querySelector('header.top')?.getBoundingClientRect().bottom ?? 0;
+  const inSight = entries.findIndex((entry) => entry.getBoundingClientRect().bottom > top + 1);
+  const next = entries[current === -1 ? inSight : current + step];
+  const focused = next?.querySelector('article') ?? next;
+  if (focused === undefined) return;
+  focused.tabIndex = -1;
+  focused.focus({ preventScroll: true });
+  focused.scrollIntoView({ block: 'center' });
+}
+
+/** A button or link of the post that has the focus. */
+function press(selector) {
+  currentEntry()?.querySelector(selector)?.click();
+}
+
+function goTo(selector, otherwise) {
+  const field = document.querySelector(selector);
+  if (field === null || field.getClientRects().length === 0) location.assign(otherwise);
+  else field.focus();
+}
+
+const keys = {
+  j: () => moveFocus(1),
+  k: () => moveFocus(-1),
+  r: () => press('a.act[href$="#reply"]'),
+  f: () => press('button.act.favourite'),
+  b: () => press('button.act.boost'),
+  n: () => goTo('#compose', '/#compose'),
+  '/': () => goTo('form.find input:not([type="hidden"])', '/web/find'),
+  '?': () => shortcuts.showModal(),
+};
+
+if (shortcuts !== null) {
+  const areOff = () => localStorage.getItem(shortcutsOff) !== null;
+  const switched = shortcuts.querySelector('[role="switch"]');
+  const show = () => switched.setAttribute('aria-checked', String(!areOff()));
+  switched.addEventListener('click', () => {
+    if (areOff()) localStorage.removeItem(shortcutsOff);
+    else localStorage.setItem(shortcutsOff, '');
+    show();
+  });
+  shortcuts.querySelector('.close').addEventListener('click', () => shortcuts.close());
+  show();
+  document.addEventListener('keydown', (event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    if (event.target.closest?.(takesKeys) || document.querySelector('dialog[open]')) return;
+    const act = Object.hasOwn(keys, event.key) && (!areOff() || event.key === '?') ? keys[event.key] : undefined;
+    if (act === undefined) return;
+    event.preventDefault();
+    act();
+  });
+  if (location.hash === '#compose') document.getElementById('compose')?.focus();
+}

@@ -1,0 +1,84 @@
+/** No page breaks a rule of WCAG that a program can see (axe-core), for visitors and for members. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { rawRoutes } from '../../src/gateway/raw-routes.ts';
+import { type RunningServer, startTestServer } from '../support/server.ts';
+import { hasBrowser, openBrowser, Visitor } from './browser.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const isLong = process.env.MURMURATION_LONG_TESTS !== undefined;
+
+/** Of each kind one; in the long suite a member sees every page that needs no name in its path. */
+const some: readonly string[] = [
+  '/',
+  '/about',
+  '/explore',
+  '/public/local',
+  '/notifications',
+  '/settings',
+  '/web/find',
+];
+const all = rawRoutes
+  .filter(({ method, path }) => method === 'GET' && !/[:*]|\.\w+$/.test(path))
+  .map(({ path }) => path)
+  .filter((path) => !/^\/(api|\.well-known|oauth|health|metrics|media_proxy|web\/completions)/.test(path));
+
+/** With the elements that break them. */
+async function findings({ page }: Visitor): Promise<string[]> {
+  await page.evaluate(axe);
+  const run = `axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })`;
+  const { violations } = (await page.evaluate(run)) as AxeResults;
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
+}
+
+// because a machine without a browser cannot run them; the reason is printed when the file is loaded.
+describe.skipIf(!hasBrowser)('pages in a browser', () => {
+  let server: RunningServer;
+  let browser: Browser;
+  let post: string;
+
+  beforeAll(async () => {
+    server = await startTestServer({ environment: { MURMURATION_RATE_LIMITS: 'off' } });
+    browser = await openBrowser();
+    const writer = await server.createUser('writer');
+    const publish = async (json: Readonly<Record<string, unknown>>) =>
+      (await (await server.fetch('/api/v1/statuses', { method: 'POST', token: writer.token, json })).json()) as {
+        id: string;
+      };
+    await publish({ status: 'A post with a #hashtag, @writer and https://example.org/a/link for everybody.' });
+    const poll = { options: ['one', 'two'], expires_in: 86_400 };
+    const { id } = await publish({ status: 'Which?', poll, spoiler_text: 'A question', language: 'en' });
+    await publish({ status: 'An answer.', in_reply_to_id: id });
+    post = `/@writer/${id}`;
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+
+  test.each([
+    ['a visitor', false, 'light', some],
+    ['a member', true, 'light', isLong ? all : some],
+    ['a member in the dark', true, 'dark', some],
+  ] as const)('%s finds no page with a barrier', async (_who, isMember, colorScheme, walked) => {
+    const visitor = await Visitor.arrive(browser, server.origin, {
+      colorScheme,
+      viewport: { width: 1_280, height: 800 },
+    });
+    onTestFinished(() => visitor.leave());
+    if (isMember) await visitor.join(`member${colorScheme}`);
+    const found: Record<string, string[]> = {};
+    const paths = [...walked, '/@writer', post, '/tags/hashtag', '/auth/sign_in', '/auth/sign_up'];
+    for (const path of new Set(paths)) {
+      await visitor.open(path);
+      const isPage = (await visitor.page.evaluate('document.contentType')) === 'text/html';
+      const barriers = isPage ? await findings(visitor) : [];
+      if (barriers.length > 0) found[path] = barriers;
+    }
+    expect(found).toEqual({});
+  });
+});
