@@ -25,6 +25,7 @@ interface Status {
   favourites_count: number;
   reblogs_count: number;
   replies_count: number;
+  media_attachments: { url: string; description: string | null }[];
 }
 
 interface Notification {
@@ -201,6 +202,39 @@ test('pictures and their descriptions are seen through the server of who looks, 
   const third = await seenWith('');
   expect([third.avatar.includes('media_proxy'), third.header]).toEqual([false, first.header]);
   expect((await fetch(third.avatar)).status).toBe(200);
+});
+
+test('a picture of a post comes the other way, with what an edit says of it, and so does a new avatar', async () => {
+  const send = async (method: string, path: string, fields: Record<string, string | Blob>) => {
+    const body = new FormData();
+    for (const [name, value] of Object.entries(fields)) body.append(name, value);
+    const answer = await bob.server.fetch(path, { method, token: bob.user.token, body });
+    expect(answer.status).toBe(200);
+    return (await answer.json()) as { id: string };
+  };
+  const media = { file: await pictureOf('#00ff00'), description: 'A leaf' };
+  const { id: mediaId } = await send('POST', '/api/v2/media', media);
+  const status = await bob.post('In green', { media_ids: [mediaId] });
+  const [shown] = (await alice.receives(status.uri)).media_attachments;
+  expect(shown).toMatchObject({
+    url: expect.stringContaining(`${alice.server.origin}/media_proxy/`),
+    description: 'A leaf',
+  });
+  expect(await colourAt(shown!.url)).toBe('green');
+  const media_attributes = [{ id: mediaId, description: 'A frog' }];
+  await bob.api('PUT', `statuses/${status.id}`, { status: 'In green', media_ids: [mediaId], media_attributes });
+  await alice.receives(status.uri, ({ media_attachments: [one] }) => one?.description === 'A frog');
+
+  const { id } = await alice.find(bob);
+  const look = () => alice.api<Pictures>('GET', `accounts/${id}`);
+  await send('PATCH', '/api/v1/accounts/update_credentials', {
+    ...{ avatar: await pictureOf('#0000ff'), avatar_description: 'Blue' },
+  });
+  const seen = async () => {
+    const account = await look();
+    return account.avatar_description === 'Blue' ? account : undefined;
+  };
+  expect(await colourAt((await until(seen, { description: 'the avatar Blue' })).avatar)).toBe('blue');
 });
 
 test('a post arrives, and is deleted', async () => {
