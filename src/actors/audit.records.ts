@@ -75,6 +75,8 @@ export const auditActions = {
   forceNewPassword: 'account',
   reviewTrend: 'trend',
   changeTag: 'hashtag',
+  approveAppeal: 'appeal',
+  rejectAppeal: 'appeal',
 } as const satisfies Record<string, string>;
 
 export type AuditAction = keyof typeof auditActions;

@@ -25,7 +25,9 @@ declare module '../runtime/errors.ts' {
       | 'ownPoll'
       | 'pollEnded'
       | 'mediaMissing'
-      | 'mediaUnready';
+      | 'mediaUnready'
+      | 'appealedAlready'
+      | 'appealTooLate';
   }
   interface FailureCodes {
     domain: 'notFound' | 'gone' | 'forbidden' | 'conflict' | 'invalidGrant' | 'tokenInvalid' | 'mediaRefused';

@@ -13,6 +13,7 @@ import {
   withSlot,
 } from '../runtime/storage/relocation.ts';
 import { collectionByAddress } from './account/collections/collections.state.ts';
+import { appeals } from './account/moderation/appeals.state.ts';
 import { staff } from './account/profile/profile.state.ts';
 import type { FollowerDistribution } from './account/relationships/relationships.records.ts';
 import { followerDistributions, followers } from './account/relationships/relationships.state.ts';
@@ -108,6 +109,7 @@ export const relocations: readonly Relocation[] = [
   withSlot(staff, ([account]) => slotOfId(account)),
   withSlot(openReports, ([report]) => slotOfId(report)),
   withSlot(resolvedReports, ([report]) => slotOfId(report)),
+  withSlot(appeals, ([, appeal]) => slotOfId(appeal)),
   withSlot(auditEntries, ([entry]) => slotOfId(entry)),
   withSlot(auditIndex, ([, entry]) => slotOfId(entry)),
   { kind: 'together', keyspaces: [tagNames], move: movedTagNames },

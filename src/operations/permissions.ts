@@ -6,8 +6,11 @@
 
 import { findLogin } from '../actors/account/profile/logins.queries.ts';
 import { type Role, roles } from '../actors/account/profile/profile.records.ts';
+import { membersOfStaff } from '../actors/account/profile/staff.queries.ts';
 import { staffRoles } from '../actors/policy/staff.ts';
 import { Failure } from '../runtime/errors.ts';
+import type { Id } from '../runtime/ids.ts';
+import type { Snapshots } from '../runtime/storage/snapshots.ts';
 import type { Services } from '../services/services.ts';
 import type { AccountCaller, Caller, OperatorCaller } from './caller.ts';
 
@@ -111,6 +114,17 @@ export function demandHigherRole(caller: Caller, than: Role, services: Pick<Serv
   if (caller.kind === 'operator') return;
   const role = roleOf(caller, services);
   if (role === undefined || roles.indexOf(role) <= roles.indexOf(than)) throw new Failure('forbidden');
+}
+
+/** One message tells all of them. */
+const staffToldMax = 200;
+
+/** The staff who hold a permission. */
+export function staffWith(snapshots: Pick<Snapshots, 'partitions'>, name: StaffPermission): Id[] {
+  return membersOfStaff(snapshots, staffToldMax)
+    .filter(({ role }) => roleHolds(role, name))
+    .map(({ accountId }) => accountId)
+    .slice(0, staffToldMax);
 }
 
 /** The permissions of a role as the bits of the Mastodon API, with those that everybody has. */

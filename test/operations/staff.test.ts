@@ -33,6 +33,7 @@ import { admitSubscriber } from '../../src/operations/relay/subscribers.ts';
 import { Failure } from '../../src/runtime/errors.ts';
 import type { Person } from '../support/observer.ts';
 import { Callers } from './callers.ts';
+import { ruleInputs } from './staff-of-rules.ts';
 import { trendInputs } from './staff-of-trends.ts';
 
 type Declared = Operation<never, PermissionName, unknown>;
@@ -248,6 +249,7 @@ const inputs: Readonly<Record<string, () => unknown>> = {
   },
   writeDocument: () => ({ name: 'privacy-policy', text: 'Nothing is kept.', isHtml: false }),
   ...trendInputs(() => callers),
+  ...ruleInputs(() => ({ callers, bob })),
 };
 
 test('every operation of staff is called here, and every action that can be written is declared', () => {

@@ -24,7 +24,11 @@ export async function openSession(
 }
 
 /** Signs the browser out; the answer must include the header. */
-export async function closeSession(context: RawContext<Services>, { account, secret }: Browser): Promise<Headers> {
-  if (account !== undefined) await closeBrowserSession(accountContext(context, account.id), { secret });
+export async function closeSession(
+  context: RawContext<Services>,
+  { account, barred, secret }: Browser,
+): Promise<Headers> {
+  const signedIn = account ?? barred;
+  if (signedIn !== undefined) await closeBrowserSession(accountContext(context, signedIn.id), { secret });
   return noSessionCookie(context.request);
 }

@@ -9,6 +9,7 @@
 import { createHmac } from 'node:crypto';
 import {
   findLocalAccount,
+  isBarred,
   type LocalAccount,
   loginStateOf,
   passwordMarkOf,
@@ -29,6 +30,8 @@ type BrowserRequest = Pick<IncomingRequest, 'origin'>;
 export interface Browser {
   /** Undefined for a visitor who is not signed in, or whose login or password has changed since. */
   readonly account: LocalAccount | undefined;
+  /** Signed in, but disabled or suspended by staff: it is shown that, and nothing else that asks who visits. */
+  readonly barred?: LocalAccount;
   /** Days since 1970, of the session of a signed-in account. */
   readonly lastUsedDay?: number;
   /** The secret to which the browser's forms are bound. */
@@ -59,9 +62,11 @@ function secretIn(cookies: string, name: string): string | undefined {
 function accountOfSession({ snapshots, now }: Services, secret: string) {
   const session = browserSessionOf(snapshots, secret, now());
   const account = session === undefined ? undefined : findLocalAccount(snapshots, session.accountId);
-  if (session === undefined || account === undefined || loginStateOf(account) !== 'active') return undefined;
+  if (session === undefined || account === undefined) return undefined;
   if (passwordMarkOf(account.login) !== session.passwordMark) return undefined;
-  return { account, lastUsedDay: session.lastUsedDay };
+  const { lastUsedDay } = session;
+  if (loginStateOf(account) === 'active') return { account, lastUsedDay };
+  return isBarred(account) ? { account: undefined, barred: account, lastUsedDay } : undefined;
 }
 
 /** The header that gives a browser the secret of its session. */

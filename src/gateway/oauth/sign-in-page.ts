@@ -1,5 +1,6 @@
 /** GET and POST /auth/sign_in and /auth/sign_out: signs users in and out in a browser. */
 
+import { isBarred } from '../../actors/account/profile/logins.queries.ts';
 import { signIn } from '../../operations/registration/sign-in.ts';
 import { asFailure } from '../../runtime/errors.ts';
 import { secretsOf } from '../../services/instance-secrets.ts';
@@ -10,6 +11,7 @@ import type { RawContext } from '../http/context.ts';
 import { statusOf } from '../http/failures.ts';
 import { failureSentence } from '../pages/failure-sentence.ts';
 import { type Html, html, pageAnswer } from '../pages/page.ts';
+import { strikesPath } from '../pages/parts/links.ts';
 import { wordsFor } from '../pages/words-for.ts';
 import { rawRoute } from '../route.ts';
 import { type Browser, browserOf, formToken } from './browser.ts';
@@ -82,10 +84,12 @@ async function signInWithForm(context: Context): Promise<Answer> {
       email: email ?? '',
       password: fields.get('password') ?? '',
       userAgent: context.request.header('user-agent'),
+      admitsBarred: true,
     });
     // A user who was signed in before is signed out.
     await closeSession(context, browser);
-    return redirect(returnTo, 303, await openSession(context, account, 'password'));
+    const leadsTo = isBarred(account) ? strikesPath : returnTo;
+    return redirect(leadsTo, 303, await openSession(context, account, 'password'));
   } catch (error) {
     const failure = asFailure(error);
     if (statusOf(failure) >= 500) throw failure;
@@ -100,7 +104,7 @@ export const signOutPage = rawRoute<Services>({
   failed: failedPage,
   async handler({ request, services }) {
     const browser = browserOf(services, request);
-    const { account } = browser;
+    const account = browser.account ?? browser.barred;
     if (account === undefined) return redirect('/', 303);
     const { formSecret } = await secretsOf(services);
     const words = wordsFor(services, request, account);

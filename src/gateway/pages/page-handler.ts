@@ -1,4 +1,5 @@
 /** Serves a page: creates the visit, and renders failures as pages too. */
+import type { LocalAccount } from '../../actors/account/profile/logins.queries.ts';
 import { asFailure, Failure } from '../../runtime/errors.ts';
 import type { GatewayServices } from '../gateway-services.ts';
 import { type Answer, redirect } from '../http/answers.ts';
@@ -7,7 +8,7 @@ import { statusOf } from '../http/failures.ts';
 import type { RateLimitClass } from '../http/rate-limits.ts';
 import type { IncomingRequest } from '../http/request.ts';
 import { type RawRoute, rawRoute } from '../route.ts';
-import { signInPath } from './parts/links.ts';
+import { signInPath, strikesPath } from './parts/links.ts';
 import { problemAnswer } from './problem-page.ts';
 import { type MemberVisit, memberOf, type Visit, visitOf, visitWithoutForms } from './visit.ts';
 
@@ -32,7 +33,16 @@ export function pageHandler(
 export function memberPage(show: (visit: MemberVisit, context: Context) => Answer | Promise<Answer>) {
   return pageHandler((visit, context) => {
     const member = memberOf(visit);
-    return member === undefined ? redirect(signInPath(visit), 303) : show(member, context);
+    if (member !== undefined) return show(member, context);
+    return redirect(visit.barred === undefined ? signInPath(visit) : strikesPath, 303);
+  });
+}
+
+/** The same, also for an account that is disabled or suspended. */
+export function barredPage(show: (visit: Visit, account: LocalAccount, context: Context) => Answer | Promise<Answer>) {
+  return pageHandler((visit, context) => {
+    const account = visit.account ?? visit.barred;
+    return account === undefined ? redirect(signInPath(visit), 303) : show(visit, account, context);
   });
 }
 

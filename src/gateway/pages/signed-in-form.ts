@@ -28,6 +28,8 @@ export interface SignedInForm {
 interface FormOptions {
   /** Whether an account that has moved may send it: to come back, and for its safety. */
   readonly admitsMoved?: boolean;
+  /** Whether one that is disabled or suspended may. */
+  readonly admitsBarred?: boolean;
   /** Of a multipart form, in which the token stands before them. */
   readonly files?: FileLimits;
 }
@@ -39,13 +41,13 @@ interface FormOptions {
  */
 async function signedInForm(
   context: RawContext<GatewayServices>,
-  { admitsMoved = false }: FormOptions,
+  { admitsMoved = false, admitsBarred = false }: FormOptions,
 ): Promise<SignedInForm | { signIn: Answer }> {
   const { request, services, cause, limitsOf } = context;
   const fields = formFields(context);
   const returnTo = localPath(fields.get('return_to'));
   const browser = browserOf(services, request);
-  const { account } = browser;
+  const account = browser.account ?? (admitsBarred ? browser.barred : undefined);
   const limits = limitsOf(account?.id);
   // An upload was counted before it was received.
   if (context.form === undefined) limits.takeRequest();

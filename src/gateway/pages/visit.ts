@@ -30,6 +30,8 @@ export interface Visit {
   readonly now: number;
   /** The signed-in account. */
   readonly account: LocalAccount | undefined;
+  /** Signed in, but disabled or suspended. */
+  readonly barred?: LocalAccount | undefined;
   readonly viewer: Viewer;
   /** The token of the page's forms; undefined where nobody is signed in, and there are no forms. */
   readonly formToken: string | undefined;
@@ -58,8 +60,8 @@ type VisitContext = Pick<RawContext<GatewayServices>, 'request' | 'services'> & 
 export async function visitOf(context: VisitContext): Promise<Visit> {
   const { request, services, cause } = context;
   const browser = browserOf(services, request);
-  const visit = visitWithoutForms(context, browser.account);
-  if (browser.account === undefined) return visit;
+  const visit = { ...visitWithoutForms(context, browser.account), barred: browser.barred };
+  if (browser.account === undefined && browser.barred === undefined) return visit;
   noteUse(services, browser, request, cause);
   const { formSecret } = await secretsOf(services);
   return { ...visit, formToken: formToken(formSecret, browser), sessionId: digestOfSecret(browser.secret) };

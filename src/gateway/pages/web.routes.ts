@@ -29,7 +29,7 @@ import {
   notificationRequestsPage,
 } from './notifications/notification-requests-page.ts';
 import { notificationsPage, readNotificationsForm } from './notifications/notifications-page.ts';
-import { warningPage, warningsPage } from './notifications/warning-page.ts';
+import { appealForm, warningPage, warningsPage } from './notifications/warning-page.ts';
 import { pageRoute } from './page-handler.ts';
 import { followersPage, followingPage, ownListPages } from './people-page.ts';
 import { taggedPage } from './profile-page.ts';
@@ -94,6 +94,7 @@ export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   pageRoute('/web/statuses/:id/quote', quotePage),
   pageRoute('/web/accounts/:id/report', reportPage),
   readNotificationsForm,
+  appealForm,
   ...notificationRequestForms,
   ...listRoutes,
   ...conversationForms,

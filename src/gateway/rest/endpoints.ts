@@ -37,6 +37,7 @@ import { reportEndpoints } from './reports/reports.endpoints.ts';
 import { scheduledStatusEndpoints } from './scheduled-statuses/scheduled-statuses.endpoints.ts';
 import { searchEndpoints } from './search/search.endpoints.ts';
 import { statusEndpoints } from './statuses/statuses.endpoints.ts';
+import { strikeEndpoints } from './strikes/strikes.endpoints.ts';
 import { suggestionEndpoints } from './suggestions/suggestions.endpoints.ts';
 import { tagEndpoints } from './tags/tags.endpoints.ts';
 import { timelineEndpoints } from './timelines/timelines.endpoints.ts';
@@ -79,6 +80,7 @@ export const endpoints: readonly Endpoint<Services>[] = [
   ...searchEndpoints,
   ...scheduledStatusEndpoints,
   ...statusEndpoints,
+  ...strikeEndpoints,
   ...suggestionEndpoints,
   ...tagEndpoints,
   ...timelineEndpoints,

@@ -16,7 +16,7 @@ import {
   notificationVersionSpaces,
   notificationVersions,
 } from '../../actors/account/notifications/notifications.queries.ts';
-import type { NotificationType } from '../../actors/account/notifications/notifications.records.ts';
+import type { Notification, NotificationType } from '../../actors/account/notifications/notifications.records.ts';
 import { findLogin } from '../../actors/account/profile/logins.queries.ts';
 import type { Role } from '../../actors/account/profile/profile.records.ts';
 import { type Page, type PageBounds, PageInMaking, rangeOf } from '../../actors/pages.ts';
@@ -61,8 +61,8 @@ export class NotificationPresenter<Forms extends EncodedForms> {
       storedVersions: (accountId) => snapshots.stored(notificationVersionSpaces, [accountId]),
       versionsOf: (accountId) => notificationVersions(snapshots, accountId),
       read: (accountId, bounds) => knownNotifications(keptNotifications(snapshots, accountId, rangeOf(bounds))),
-      // A stored notification never changes.
-      isSame: () => true,
+      // Nothing of a stored notification ever changes but what became of an appeal.
+      isSame: (cached, stored) => stateOfAppeal(cached) === stateOfAppeal(stored),
     });
     caches.measure('notifications', this.recent);
   }
@@ -200,6 +200,11 @@ export class NotificationPresenter<Forms extends EncodedForms> {
   private isSilenced(accountId: Id, fromId: Id): boolean {
     return isSilenced(this.services.snapshots, accountId, fromId, this.services.now());
   }
+}
+
+function stateOfAppeal({ notification }: { readonly notification: Notification }): number | undefined {
+  const { appeal } = notification.warning ?? {};
+  return appeal?.decidedAt ?? appeal?.at;
 }
 
 function* pageOf<Shown, From>(

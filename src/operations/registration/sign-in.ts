@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
 import {
   findLocalAccount,
+  isBarred,
   type LocalAccount,
   type LoginState,
   loginStateOf,
@@ -15,14 +16,20 @@ import { isPasswordOf } from './passwords.ts';
 import { sourceOf } from './sign-in-source.ts';
 
 export const signIn = operation({
-  input: z.object({ email: z.string(), password: z.string(), userAgent: z.string().optional() }),
+  input: z.object({
+    email: z.string(),
+    password: z.string(),
+    userAgent: z.string().optional(),
+    /** Also an account that staff have disabled or suspended: the interface shows it nothing but that. */
+    admitsBarred: z.boolean().optional(),
+  }),
   permission: 'signIn',
   limit: 'signIn',
   /**
    * Throws Failure credentialsInvalid, after the same work for a wrong address and a wrong password, or the reason why
    * the account may not sign in, which is told only to a caller who knows the password.
    */
-  async run(context, { email, password, userAgent }): Promise<LocalAccount> {
+  async run(context, { email, password, userAgent, admitsBarred = false }): Promise<LocalAccount> {
     const { snapshots } = context.services;
     const accountId = accountIdOfEmail(snapshots, email);
     const account = accountId === undefined ? undefined : findLocalAccount(snapshots, accountId);
@@ -30,7 +37,7 @@ export const signIn = operation({
       if (account !== undefined) noteFailure(context, account, userAgent);
       throw new Failure('credentialsInvalid');
     }
-    demandActive(loginStateOf(account));
+    if (!admitsBarred || !isBarred(account)) demandActive(loginStateOf(account));
     return account;
   },
 });

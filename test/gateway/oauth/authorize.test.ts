@@ -285,7 +285,6 @@ describe('a session', () => {
   });
 
   test.each([
-    ['suspended', { suspended: true }, 'Your account is disabled at the moment.'],
     ['pending', { approved: false }, 'Your account waits'],
     ['unconfirmed', { confirmed: false }, 'Your e-mail address is not confirmed yet.'],
   ])('is not opened for an account that is %s, and ends with it', async (_name, change, sentence) => {
@@ -296,6 +295,24 @@ describe('a session', () => {
     const response = await browser.submit(signInFields('alice'));
     expect(response.status).toBe(422);
     expect(browser.text).toContain(sentence);
+  });
+
+  test.each([
+    ['suspended', { suspended: true }],
+    ['disabled', { disabled: true }],
+  ])('of an account that is %s authorizes nothing, and shows only what was decided', async (_name, change) => {
+    await signIn();
+    await changeLogin(gateway, alice, change);
+    await browser.open(authorizePath(client));
+    expect(browser.text).toContain('type="password"');
+    const { status, headers } = await browser.submit(signInFields('alice'));
+    expect([status, headers.get('location')]).toEqual([303, '/disputes/strikes']);
+    await browser.open(authorizePath(client));
+    expect(browser.text).toContain('type="password"');
+    await browser.open('/auth/sign_out');
+    expect(browser.text).toContain('@alice');
+    await browser.submit({});
+    expect(browser.cookies.has('murmuration_session')).toBe(false);
   });
 
   test('ends with the password that opened it', async () => {

@@ -108,6 +108,38 @@ test('warnings stay where clients link to, and in a list of their own, when thei
   expect((await site.stranger.ask('/disputes/strikes')).location).toContain('/auth/sign_in');
 });
 
+test('an account appeals, also one that was suspended: it signs in, and sees nothing else', async () => {
+  const { site, alice, bob } = await circle();
+  const { actors } = site.gateway;
+  const struck = await actors.call(Account.sanction.to(alice.id, { action: 'silence', text: 'Be kind', tells: true }));
+  const address = `/disputes/strikes/${struck.strikeId}`;
+  const form = `/web/strikes/${struck.strikeId}/appeal`;
+  const refused = await alice.act(form, { text: 'x'.repeat(2_001) });
+  expectStrict(refused);
+  expect([refused.status, textOf(refused.html)]).toEqual([
+    422,
+    expect.stringContaining('there can be 2,000 characters'),
+  ]);
+  expect((await alice.act(form, { text: 'I <was>' })).location).toBe(address);
+  const shown = await alice.ask(address);
+  expectStrict(shown);
+  expect(textOf(shown.html)).toContain('You have appealed. The moderators have not decided yet.');
+  expect(shown.html).toContain('I &lt;was&gt;');
+  expect(shown.html).not.toContain(`action="${form}"`);
+  expect((await alice.act(form, { text: 'Again' })).status).toBe(422);
+  const { strikeId } = await actors.call(Account.sanction.to(alice.id, { action: 'suspend', text: '', tells: true }));
+  for (const page of ['/notifications', '/settings'])
+    expect((await alice.ask(page)).location).toBe('/disputes/strikes');
+  expect((await alice.ask('/')).html).not.toContain('class="member"');
+  const all = await alice.ask('/disputes/strikes');
+  expectStrict(all);
+  expect(textOf(all.html)).toContain('Your account cannot be used at the moment.');
+  expect(all.html).toContain(`href="/disputes/strikes/${strikeId}"`);
+  expect((await alice.act(`/web/accounts/${bob.id}/report`)).location).toContain('/auth/sign_in');
+  await alice.act(`/web/strikes/${strikeId}/appeal`, { text: 'Please' });
+  expect(textOf((await alice.ask(`/disputes/strikes/${strikeId}`)).html)).toContain('Please');
+});
+
 test('the address of a warning shows no other notification', async () => {
   const { alice, bob } = await circle();
   await bob.act(`/web/accounts/${alice.id}/follow`);

@@ -48,7 +48,26 @@ export function adminRows(scene: () => Scene): readonly Row[] {
     return asStaff('POST', `reports/${body.id}/action`, json);
   };
 
+  /** Against a strike of its own. */
+  const appealed = async (method: string, path: string) => {
+    const { ask, alice } = scene();
+    await asStaff('POST', `accounts/${alice.id}/action`, { type: 'none', text: 'Be kind' });
+    const [{ id }] = (await ask(alice, 'GET', '/api/v1/strikes?limit=1')).body as never as [{ id: string }];
+    const own = await ask(alice, 'POST', `/api/v1/strikes/${id}/appeal`, { text: 'I was kind' });
+    if (path === 'own') return method === 'POST' ? own : ask(alice, 'GET', `/api/v1/strikes/${id}`);
+    const [{ id: appealId }] = (await asStaff('GET', 'appeals?limit=1')).body as never as [{ id: string }];
+    return asStaff(method, `appeals${path.replace(':id', appealId)}`);
+  };
+
   return [
+    ['POST /api/v1/strikes/:id/appeal', () => appealed('POST', 'own')],
+    ['GET /api/v1/strikes/:id', () => appealed('GET', 'own')],
+    ['GET /api/v1/strikes', () => scene().ask(scene().alice, 'GET', '/api/v1/strikes')],
+    ['GET /api/v1/admin/appeals', () => appealed('GET', '')],
+    ['GET /api/v1/admin/appeals/:id', () => appealed('GET', '/:id')],
+    ...['approve', 'reject'].map(
+      (verb): Row => [`POST /api/v1/admin/appeals/:id/${verb}`, () => appealed('POST', `/:id/${verb}`)],
+    ),
     ...rowsOf('domain_blocks', { domain: 'rude.example', public_comment: 'Rude' }, { severity: 'suspend' }),
     ['GET /api/v1/admin/accounts/:id', () => asStaff('GET', `accounts/${scene().alice.id}`)],
     ['GET /api/v1/admin/accounts/:id/sign_ins', () => asStaff('GET', `accounts/${scene().alice.id}/sign_ins`)],

@@ -112,6 +112,23 @@ describe('what is told', () => {
     expect(mail!.text).toContain('> Bitte\n> freundlich');
   });
 
+  test('an appeal goes to those who decide about it, with its text, and the decision to the account', async () => {
+    const bob = bed.people.local('bob');
+    const olga = bed.people.local('olga', {}, { role: 'owner', email: 'olga@staff.example' });
+    const struck = Account.sanction.to(bob.id, { action: 'silence', text: '', tells: false });
+    const { strikeId } = await bed.server.call(struck);
+    await bed.server.call(Account.appeal.to(bob.id, { strikeId, text: 'I was kind', staffIds: [olga.id] }));
+    await bed.settle();
+    const [told] = await texts('olga@staff.example');
+    expect(told).toContain('New appeal Hello');
+    expect(told).toMatch(/@bob@here\.example has appealed against being limited \(.*\)\. > I was kind/);
+    bed.server.callNow(Account.decideAppeal.to(bob.id, { strikeId, isApproved: false, statuses: [] }));
+    await bed.settle();
+    const [answer] = await texts('bob@example.org');
+    expect(answer).toContain('Your appeal was rejected');
+    expect(answer).toContain(`/disputes/strikes/${strikeId}`);
+  });
+
   test('a link for a new password is of its account, and is not sent once it was used', async () => {
     bed.server.callNow(Account.requestPasswordReset.to(alice.id, {}));
     await bed.settle();

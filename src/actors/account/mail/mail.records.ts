@@ -92,6 +92,10 @@ export const MailContent = z.discriminatedUnion('kind', [
     notificationId: identifier,
     type: z.enum(mailedNotifications),
   }),
+  /** For staff: an account has appealed against a strike. */
+  z.object({ kind: z.literal('appeal'), accountId: identifier, strikeId: identifier }),
+  /** What staff have decided about an appeal of the account. */
+  z.object({ kind: z.literal('appealDecided'), strikeId: identifier, isApproved: z.boolean() }),
 ]);
 export type MailContent = z.infer<typeof MailContent>;
 export type MailKind = MailContent['kind'];

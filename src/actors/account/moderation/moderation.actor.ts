@@ -1,6 +1,8 @@
 /** The handlers of what staff do about an account: each message is run by the function of its name. */
 import { feature } from '../../../runtime/contract.ts';
 import type { AccountTurn } from '../account.turn.ts';
+import * as appeals from './appeals.state.ts';
+import { appeal, decideAppeal } from './appeals.ts';
 import { endFollowsOfSuspended } from './end-follows.ts';
 import { markSensitive } from './mark-sensitive.ts';
 import { moderationMessages } from './moderation.messages.ts';
@@ -23,7 +25,9 @@ export const moderationFeature = feature<AccountTurn>()({
     removeOwn,
     reject,
     removePictures,
+    appeal,
+    decideAppeal,
   },
-  state: [warnings],
-  rules: warnings.warningRules,
+  state: [warnings, appeals],
+  rules: [...warnings.warningRules, ...appeals.appealRules],
 });

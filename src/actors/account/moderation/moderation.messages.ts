@@ -43,6 +43,29 @@ export const moderationMessages = {
   reject: call(507, z.object(audited), Done),
   /** Of a local account. */
   removePictures: call(508, z.object({ pictures: z.array(z.enum(['avatar', 'header'])), ...audited }), Done),
+  /**
+   * Against a strike; `staffIds`: who decides about it, and is told by mail. Throws notFound, and validation for one that
+   * was appealed already, or too long ago.
+   */
+  appeal: call(
+    520,
+    z.object({ strikeId: identifier, text: z.string(), staffIds: z.array(identifier) }),
+    z.object({ appealId: identifier }),
+  ),
+  /**
+   * `statuses`: those that the strike has marked as sensitive, with who has them besides followers. Throws notFound, and
+   * conflict where somebody has decided already.
+   */
+  decideAppeal: call(
+    521,
+    z.object({
+      strikeId: identifier,
+      isApproved: z.boolean(),
+      statuses: z.array(z.object({ statusId: identifier, destinations: z.array(Destination) })),
+      ...audited,
+    }),
+    Done,
+  ),
   /** Marks a status of the account, with media, as sensitive; `destinations`: who has it besides followers. */
   markSensitive: call(504, z.object({ statusId: identifier, destinations: z.array(Destination) }), Done),
 };

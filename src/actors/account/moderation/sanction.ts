@@ -6,7 +6,6 @@ import type { BodyOf } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { recordAudit } from '../../audit.state.ts';
-import { type Standing, withStanding } from '../../policy/suspension.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { type AccountState, factsOf, storeDecision } from '../local/store-decision.ts';
 import { sendMail } from '../mail/send-mail.ts';
@@ -17,12 +16,10 @@ import { notifications } from '../notifications/notifications.state.ts';
 import { addNotification } from '../notifications/notify.ts';
 import { logins } from '../profile/profile.state.ts';
 import { ownProfile } from '../profile/profile.turn.ts';
+import { appealKey, appeals } from './appeals.state.ts';
+import { type Changes, changed, ownState } from './change-standing.ts';
 import type { moderationMessages } from './moderation.messages.ts';
 import { warnings } from './warnings.state.ts';
-
-interface Changes extends Standing {
-  readonly disabled?: boolean | undefined;
-}
 
 /** What each action makes of the account. */
 const changesOf: Readonly<Partial<Record<WarningAction, Changes>>> = {
@@ -80,22 +77,6 @@ export function changeStanding(
   });
 }
 
-function ownState(turn: AccountTurn): AccountState {
-  return { profile: ownProfile(turn), login: turn.get(logins, [turn.self.key]) };
-}
-
-function changed(
-  turn: AccountTurn,
-  { profile, login }: AccountState,
-  { disabled, ...standing }: Changes,
-): AccountState {
-  if (disabled !== undefined && login === undefined) throw new Failure('validation');
-  return {
-    profile: withStanding(profile, standing, turn.now),
-    login: login && { ...login, disabled: disabled ?? login.disabled },
-  };
-}
-
 /** A suspension by its own server is none by staff, and neither is what a rule for its server does. */
 function isSame(before: AccountState, after: AccountState): boolean {
   const [was, is] = [factsOf(before), factsOf(after)];
@@ -112,9 +93,15 @@ function keepStrike(turn: AccountTurn, strike: Warning, tells: boolean): Id {
   const strikeId = (isTold ? newestNotification(turn) : undefined) ?? turn.nextId();
   turn.put(warnings, [key, strikeId], { ...strike, createdAt: turn.now });
   const excess = newestOf(turn).slice(notificationLimits.warningsKeptMax);
-  for (const former of excess) turn.delete(warnings, [key, former]);
+  for (const former of excess) forgetStrike(turn, former);
   if (tells) sendMail(turn, { kind: 'warned', text: strike.text, action: strike.action, strikeId });
   return strikeId;
+}
+
+function forgetStrike(turn: AccountTurn, strikeId: Id): void {
+  const { appeal } = turn.get(warnings, [turn.self.key, strikeId]) ?? {};
+  if (appeal !== undefined) turn.delete(appeals, appealKey(appeal));
+  turn.delete(warnings, [turn.self.key, strikeId]);
 }
 
 function newestNotification(turn: AccountTurn): Id | undefined {

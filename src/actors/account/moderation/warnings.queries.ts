@@ -2,13 +2,12 @@
 import type { Id } from '../../../runtime/ids.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import { type Page, type PageBounds, rangeOf, takePage } from '../../pages.ts';
-import type { Warning } from '../notifications/notifications.records.ts';
+import type { KeptWarning } from '../notifications/notifications.records.ts';
 import { notifications } from '../notifications/notifications.state.ts';
 import { warnings } from './warnings.state.ts';
 
-export interface StoredWarning extends Warning {
+export interface StoredWarning extends KeptWarning {
   readonly id: Id;
-  readonly createdAt: number;
 }
 
 /** Newest first. */

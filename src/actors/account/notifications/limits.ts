@@ -11,6 +11,9 @@ export const notificationLimits = {
   warningCharactersMax: 2_000,
   /** Per account, after their notifications are gone; above it the oldest goes. */
   warningsKeptMax: 200,
+  /** UTF-16 units of what an account says against a strike, and for how long it can (behaviour of the Mastodon API). */
+  appealCharactersMax: 2_000,
+  appealMilliseconds: 20 * 24 * 60 * 60 * 1_000,
   /** How far back to look for the notification of a favourite, reblog or follow that was undone. */
   takeBackEntriesMax: 200,
   /** Entries checked for notifications about a deleted status, from its time on: most are soon after it. */

@@ -50,10 +50,24 @@ const cause = {
   byId: identifier.optional(),
 };
 export const Warning = z.object({ ...said, ...cause });
-/** As it is stored. Times are milliseconds since 1970. */
-export const KeptWarning = z.object({ ...said, createdAt: z.number(), ...cause });
-export type KeptWarning = z.infer<typeof KeptWarning>;
 export type Warning = z.infer<typeof Warning>;
+
+/** What the account says against its strike, and what staff have decided about that. Times are milliseconds since 1970. */
+export const Appeal = z.object({
+  appealId: identifier,
+  text: z.string(),
+  at: z.number(),
+  /** Absent while it waits. An approved one overrules the strike. */
+  decidedAt: z.number().optional(),
+  isApproved: z.boolean().optional(),
+  /** The account that decided; absent for the command line. */
+  decidedById: identifier.optional(),
+});
+export type Appeal = z.infer<typeof Appeal>;
+
+/** As it is stored. */
+export const KeptWarning = z.object({ ...said, createdAt: z.number(), ...cause, appeal: Appeal.optional() });
+export type KeptWarning = z.infer<typeof KeptWarning>;
 
 export const Notification = z.object({
   type: NotificationType,
@@ -67,6 +81,6 @@ export const Notification = z.object({
   collectionId: identifier.optional(),
   /** The report that it is about. */
   reportId: identifier.optional(),
-  warning: Warning.optional(),
+  warning: Warning.extend({ appeal: Appeal.optional() }).optional(),
 });
 export type Notification = z.infer<typeof Notification>;

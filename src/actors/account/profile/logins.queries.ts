@@ -37,6 +37,12 @@ export function loginStateOf({ profile, login }: LocalAccount): LoginState {
   return login.approved ? 'active' : 'pending';
 }
 
+/** Whether staff have shut it, and nothing else is missing: on pages it sees why, and can say what it thinks of it. */
+export function isBarred(account: LocalAccount): boolean {
+  const { confirmed, approved } = account.login;
+  return loginStateOf(account) === 'disabled' && confirmed && approved;
+}
+
 /** Changes with the password, so that sessions opened with an older one end. */
 export function passwordMarkOf(login: Login): string {
   return hash('sha256', login.passwordHash, 'base64url');

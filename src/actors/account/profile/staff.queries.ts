@@ -2,7 +2,11 @@
 import type { Id } from '../../../runtime/ids.ts';
 import type { Snapshots } from '../../../runtime/storage/snapshots.ts';
 import { concernsRole, type StaffNotification } from '../../policy/staff.ts';
+import type { Role } from './profile.records.ts';
 import { staff } from './profile.state.ts';
+
+/** More than any server has. */
+const staffMax = 10_000;
 
 /** One turn tells all of them. */
 const staffNotifiedMax = 200;
@@ -15,11 +19,19 @@ export function staffNotifiedOf({ partitions }: Pick<Snapshots, 'partitions'>, t
   return found.slice(0, staffNotifiedMax);
 }
 
-/** The accounts with the role of an owner. */
-export function ownersOf({ partitions }: Pick<Snapshots, 'partitions'>): Id[] {
+export interface MemberOfStaff {
+  readonly accountId: Id;
+  readonly role: Role;
+}
+
+/** In no particular order; at most so many of each partition. */
+export function membersOfStaff({ partitions }: Pick<Snapshots, 'partitions'>, limit = staffMax): MemberOfStaff[] {
   return partitions.flatMap((partition) =>
-    Array.from(partition.range(staff, []))
-      .filter(({ value }) => value.role === 'owner')
-      .map(({ key }) => key[0]),
+    Array.from(partition.range(staff, [], { limit }), ({ key, value }) => ({ accountId: key[0], role: value.role })),
   );
+}
+
+/** The accounts with the role of an owner. */
+export function ownersOf(snapshots: Pick<Snapshots, 'partitions'>): Id[] {
+  return membersOfStaff(snapshots).flatMap(({ accountId, role }) => (role === 'owner' ? accountId : []));
 }

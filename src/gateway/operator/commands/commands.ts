@@ -2,6 +2,7 @@
 import { accessCommands } from './access.ts';
 import { accountCommands } from './accounts.ts';
 import { announcementCommands } from './announcements.ts';
+import { appealCommands } from './appeals.ts';
 import { auditCommands } from './audit.ts';
 import type { Command } from './command.ts';
 import { deliveryCommands } from './deliveries.ts';
@@ -25,6 +26,7 @@ export const commands: readonly Command[] = [
   ...settingsCommands,
   ...documentCommands,
   ...reportCommands,
+  ...appealCommands,
   ...trendCommands,
   ...domainCommands,
   ...accessCommands,

@@ -73,7 +73,8 @@ ${shortcuts(visit)}
 ${iconSheet}
 </body>`,
   });
-  const cacheControl = visit.account === undefined ? 'no-cache' : 'private, no-store';
+  const isAnybody = visit.account === undefined && visit.barred === undefined;
+  const cacheControl = isAnybody ? 'no-cache' : 'private, no-store';
   return htmlAnswer(document, status, {
     ...siteHeaders(visit.services),
     ...byVisitor,

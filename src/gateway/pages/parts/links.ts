@@ -37,6 +37,9 @@ export function elsewhere(address: string | undefined): string | undefined {
   return address !== undefined && webAddress.test(address) ? address : undefined;
 }
 
+/** Where an account sees what staff have decided about it, also one that may see nothing else. */
+export const strikesPath = '/disputes/strikes';
+
 /** The sign-in page, which returns to this page. */
 export function signInPath(visit: Visit): string {
   return `/auth/sign_in?return_to=${encodeURIComponent(visit.address)}`;

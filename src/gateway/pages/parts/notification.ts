@@ -15,7 +15,7 @@ import type { Sentence } from '../../../services/words/message.ts';
 import type { GatewayServices } from '../../gateway-services.ts';
 import { shownStatus } from '../filtered.ts';
 import { webLimits } from '../limits.ts';
-import type { MemberVisit } from '../visit.ts';
+import type { MemberVisit, Visit } from '../visit.ts';
 import { avatar, byline, name, plainName } from './account.ts';
 import { type IconName, icon } from './icons.ts';
 import { accountPath, statusPath } from './links.ts';
@@ -135,7 +135,7 @@ ${collection !== undefined && html`<p class="quoted"><a href="/collections/${col
 ${about === undefined ? accounts.slice(0, webLimits.namedPeopleMax).map((profile) => html`<div class="person">${byline(visit, profile)}${relationButtons(visit, profile)}</div>`) : html`${count > 1 && faces(visit, accounts)}${aboutPost(visit, about)}`}</li>`;
 }
 
-function newMark({ words }: MemberVisit, isUnread: boolean): Html | false {
+function newMark({ words }: Visit, isUnread: boolean): Html | false {
   return isUnread && html`<span class="unseen"> ${words.notifications.isNew}</span>`;
 }
 
@@ -183,7 +183,7 @@ function warnedEntry(visit: MemberVisit, { id, notification }: ShownNotification
 }
 
 /** With the whole text. */
-export function warningEntry(visit: MemberVisit, strike: StoredWarning, isUnread: boolean): Html {
+export function warningEntry(visit: Visit, strike: StoredWarning, isUnread: boolean): Html {
   const { id, action, text, createdAt } = strike;
   return html`<li class="entry notification${isUnread && ' is-unread'}" id="notification-${id}">
 <p class="context about">${icon('about')} <span>${visit.words.notifications.sanctioned[action]}${newMark(visit, isUnread)}</span> ${timeAgo(visit, createdAt)}</p>

@@ -1,5 +1,6 @@
 /** The endpoints of staff. */
 import { adminAccountEndpoints } from './accounts.ts';
+import { adminAppealEndpoints } from './appeals.ts';
 import { adminDomainAllowEndpoints } from './domain-allows.ts';
 import { adminDomainBlockEndpoints } from './domain-blocks.ts';
 import { adminEmailBlockEndpoints } from './email-blocks.ts';
@@ -10,6 +11,7 @@ import { adminTrendEndpoints } from './trends.ts';
 
 export const adminEndpoints = [
   ...adminAccountEndpoints,
+  ...adminAppealEndpoints,
   ...adminDomainAllowEndpoints,
   ...adminDomainBlockEndpoints,
   ...adminEmailBlockEndpoints,

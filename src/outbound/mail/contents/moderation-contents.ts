@@ -13,7 +13,7 @@ const goodDecisions: ReadonlySet<MailedDecision> = new Set(['approved', 'enabled
 const namedPostsMax = 10;
 const excerptCharactersMax = 80;
 
-export const moderationContents: Tellers<'warned' | 'decided'> = {
+export const moderationContents: Tellers<'warned' | 'decided' | 'appealDecided'> = {
   warned: (told, { text, action = 'none', strikeId }) => {
     const { words, handle, addresses, snapshots, account } = told;
     const { subject, told: happened } = words.mails.warned[action];
@@ -38,6 +38,17 @@ export const moderationContents: Tellers<'warned' | 'decided'> = {
       subject,
       paragraphs: [told({ server: addresses.domain, account: handle }), ...(isGood ? [] : [contact])],
       action: isGood ? { label: signIn, address: `${addresses.origin}/auth/sign_in` } : undefined,
+    };
+  },
+  appealDecided: ({ words, handle, snapshots, account, addresses }, { strikeId, isApproved }) => {
+    const strike = findWarning(snapshots, account.id, strikeId);
+    if (strike === undefined) return undefined;
+    const { approved, rejected } = words.mails.appealDecided;
+    const { subject, told } = isApproved ? approved : rejected;
+    return {
+      subject,
+      paragraphs: [told({ account: handle, time: words.formats.exactTime(strike.createdAt) })],
+      action: { label: words.mails.decision, address: `${addresses.origin}/disputes/strikes/${strikeId}` },
     };
   },
 };

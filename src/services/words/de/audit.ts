@@ -89,6 +89,8 @@ export const audit = {
     forceNewPassword: 'Neues Passwort verlangt',
     reviewTrend: 'Entschieden, was im Trend liegt',
     changeTag: 'Hashtag geändert',
+    approveAppeal: 'Einspruch stattgegeben',
+    rejectAppeal: 'Einspruch abgelehnt',
   },
   /** By what it was done to. */
   targets: {
@@ -110,5 +112,6 @@ export const audit = {
     relaySubscription: 'einem Abonnenten des Relays',
     joinedRelay: 'einem Relay',
     trend: 'etwas, das im Trend liegt',
+    appeal: 'einem Einspruch',
   },
 } as const;

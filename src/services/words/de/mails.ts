@@ -153,6 +153,29 @@ export const mails = {
       told: 'Alle können die Beiträge deines Kontos {account} wieder finden.',
     },
   },
+  appeal: {
+    subject: 'Neuer Einspruch',
+    told: '{account} hat Einspruch erhoben gegen {decision} ({time}).',
+    against: {
+      none: 'eine Verwarnung',
+      disable: 'die Deaktivierung des Kontos',
+      mark_statuses_as_sensitive: 'die Markierung von Beiträgen als heikel',
+      delete_statuses: 'die Löschung von Beiträgen',
+      sensitive: 'die Anzeige aller Medien als heikel',
+      silence: 'die Einschränkung des Kontos',
+      suspend: 'die Sperrung des Kontos',
+    },
+  },
+  appealDecided: {
+    approved: {
+      subject: 'Deinem Einspruch wurde stattgegeben',
+      told: 'Die Moderation hat dem Einspruch deines Kontos {account} gegen ihre Entscheidung vom {time} stattgegeben. Sie ist zurückgenommen und zählt nicht mehr.',
+    },
+    rejected: {
+      subject: 'Dein Einspruch wurde abgelehnt',
+      told: 'Die Moderation hat den Einspruch deines Kontos {account} gegen ihre Entscheidung vom {time} abgelehnt.',
+    },
+  },
   test: {
     subject: 'Ein Test der E-Mails von {server}',
     told: 'Diese E-Mail wurde auf der Befehlszeile des Servers angefordert. Dass sie angekommen ist, zeigt, dass der Server E-Mails senden kann.',

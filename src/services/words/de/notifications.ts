@@ -94,6 +94,19 @@ export const notifications = {
     title: 'Kontostatus',
     none: 'Die Moderation hat nichts gegen dich unternommen.',
     more: 'Mehr',
+    details: 'Einzelheiten',
+    appeal: 'Einspruch',
+    appealHint:
+      'Wenn du das für einen Fehler hältst, schreibe, warum. Die Moderation sieht es sich noch einmal an, ein einziges Mal.',
+    appealText: 'Warum es zurückgenommen werden sollte',
+    sendAppeal: 'Einspruch erheben',
+    state: {
+      pending: 'Du hast Einspruch erhoben. Die Moderation hat noch nicht entschieden.',
+      approved: 'Deinem Einspruch wurde stattgegeben: Die Entscheidung ist zurückgenommen.',
+      rejected: 'Dein Einspruch wurde abgelehnt.',
+    },
+    barred:
+      'Dein Konto kann zurzeit nicht benutzt werden. Du kannst sehen, was über es entschieden wurde, und Einspruch erheben.',
   },
   sanctioned: {
     none: 'Die Moderation dieses Servers hat dich verwarnt',

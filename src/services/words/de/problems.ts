@@ -85,6 +85,8 @@ export const problems = {
     pollWithMedia: 'Ein Beitrag kann nicht zugleich eine Umfrage und Dateien haben.',
     filmNotAlone: 'Ein Video oder Ton muss die einzige Datei seines Beitrags sein.',
     descriptionTooLong: 'Eine Beschreibung kann höchstens {limit} Zeichen haben.',
+    appealedAlready: 'Gegen eine Entscheidung ist ein Einspruch möglich.',
+    appealTooLate: 'Einspruch ist bis 20 Tage nach einer Entscheidung möglich.',
     noAnswerChosen: 'Wähle mindestens eine Antwort.',
   },
   fields: {

@@ -89,6 +89,8 @@ export const audit = {
     forceNewPassword: 'Asked for a new password',
     reviewTrend: 'Decided what trends',
     changeTag: 'Changed a hashtag',
+    approveAppeal: 'Approved an appeal',
+    rejectAppeal: 'Rejected an appeal',
   },
   /** By what it was done to. */
   targets: {
@@ -110,5 +112,6 @@ export const audit = {
     relaySubscription: 'a subscriber of the relay',
     joinedRelay: 'a relay',
     trend: 'something that trends',
+    appeal: 'an appeal',
   },
 } as const;

@@ -155,6 +155,29 @@ export const mails = {
       told: 'Everybody can find the posts of your account {account} again.',
     },
   },
+  appeal: {
+    subject: 'New appeal',
+    told: '{account} has appealed against {decision} ({time}).',
+    against: {
+      none: 'a warning',
+      disable: 'being disabled',
+      mark_statuses_as_sensitive: 'posts being marked as sensitive',
+      delete_statuses: 'posts being deleted',
+      sensitive: 'media being shown as sensitive',
+      silence: 'being limited',
+      suspend: 'being suspended',
+    },
+  },
+  appealDecided: {
+    approved: {
+      subject: 'Your appeal was approved',
+      told: 'The moderators have approved the appeal of your account {account} against their decision of {time}. It was taken back, and does not count any more.',
+    },
+    rejected: {
+      subject: 'Your appeal was rejected',
+      told: 'The moderators have rejected the appeal of your account {account} against their decision of {time}.',
+    },
+  },
   test: {
     subject: 'A test of the mail of {server}',
     told: 'This mail was asked for on the command line of the server. That it has arrived shows that the server can send mail.',

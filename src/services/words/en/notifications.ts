@@ -90,6 +90,17 @@ export const notifications = {
     title: 'Account status',
     none: 'The moderators have done nothing about you.',
     more: 'More',
+    details: 'Details',
+    appeal: 'Appeal',
+    appealHint: 'If you think that this is a mistake, say why. The moderators will look at it again, once.',
+    appealText: 'Why it should be taken back',
+    sendAppeal: 'Send the appeal',
+    state: {
+      pending: 'You have appealed. The moderators have not decided yet.',
+      approved: 'Your appeal was approved: the decision was taken back.',
+      rejected: 'Your appeal was rejected.',
+    },
+    barred: 'Your account cannot be used at the moment. You can see what was decided about it, and appeal.',
   },
   /** What the moderators have done; `none`: nothing besides a warning. */
   sanctioned: {

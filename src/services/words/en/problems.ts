@@ -88,6 +88,8 @@ export const problems = {
     pollWithMedia: 'A post cannot have both a poll and files.',
     filmNotAlone: 'A video or a sound has to be the only file of its post.',
     descriptionTooLong: 'A description can have at most {limit} characters.',
+    appealedAlready: 'There can be one appeal against a decision.',
+    appealTooLate: 'Appeals are accepted for 20 days after a decision.',
   },
   /** At a field of a form. */
   fields: {

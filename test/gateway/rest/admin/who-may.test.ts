@@ -30,7 +30,7 @@ const routes = endpoints
 /** What moderators are not there for. */
 const forAdmins = new RegExp(
   [
-    '/(domain_blocks|domain_allows|email_domain_blocks|canonical_email_blocks|ip_blocks|relays)',
+    '/(domain_blocks|domain_allows|email_domain_blocks|canonical_email_blocks|ip_blocks|relays|appeals)',
     '/accounts/:id/(promote|demote|sign_out|reset_password)$',
     '^DELETE /api/v1/admin/accounts/',
   ].join('|'),

@@ -1,0 +1,30 @@
+/** Rows of staff.test.ts: what the operations of appeals are called with. */
+import { Account } from '../../src/actors/account/account.messages.ts';
+import { warningsOf } from '../../src/actors/account/moderation/warnings.queries.ts';
+import { limitAccount } from '../../src/operations/administration/limit-account.ts';
+import { operator } from '../../src/operations/caller.ts';
+import type { Person } from '../support/observer.ts';
+import type { Callers } from './callers.ts';
+
+interface Scene {
+  readonly callers: Callers;
+  readonly bob: Person;
+}
+
+export function ruleInputs(scene: () => Scene): Readonly<Record<string, () => unknown>> {
+  const context = () => ({ caller: operator, services: scene().callers.services });
+  /** Against a strike of Bob's. */
+  const appealed = async () => {
+    const { callers, bob } = scene();
+    const { server } = callers.people;
+    await limitAccount(context(), { account: bob.id });
+    const strikeId = warningsOf(server.read, bob.id, { limit: 1 }).items[0]!.id;
+    return server.call(Account.appeal.to(bob.id, { strikeId, text: 'I was kind', staffIds: [] }));
+  };
+  return {
+    approveAppeal: appealed,
+    listAppeals: () => ({ limit: 5 }),
+    rejectAppeal: appealed,
+    showAppeal: appealed,
+  };
+}
