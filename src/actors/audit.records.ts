@@ -77,6 +77,7 @@ export const auditActions = {
   changeTag: 'hashtag',
   approveAppeal: 'appeal',
   rejectAppeal: 'appeal',
+  disableTwoFactor: 'account',
 } as const satisfies Record<string, string>;
 
 export type AuditAction = keyof typeof auditActions;

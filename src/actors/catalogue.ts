@@ -74,7 +74,7 @@ export const keyspaces: readonly AnyKeyspace[] = [
 
 /**
  * Ranges of keyspace numbers: first, last, owner. A number is one byte of every key, 1 to 254; 255 stays unused for a
- * longer form. One byte is enough: everything planned is listed with room to grow, and 250 to 254 are free. Accounts
+ * longer form. One byte is enough: everything planned is listed with room to grow, and 253 and 254 are free. Accounts
  * have several ranges, in no particular order.
  */
 const numberRanges: readonly (readonly [number, number, string])[] = [
@@ -116,6 +116,7 @@ const numberRanges: readonly (readonly [number, number, string])[] = [
   [234, 240, 'instance: who may sign up or come, subscriptions to blocklists'],
   [232, 233, 'mail: the log of a partition, the mail of accounts'],
   [252, 252, 'mail: what was sent lately'],
+  [250, 251, 'account: two-factor authentication'],
 ];
 
 for (const { number, name } of keyspaces) {

@@ -15,7 +15,8 @@ declare module '../runtime/errors.ts' {
       | 'tooManyServers'
       | 'tooManyCollections'
       | 'tooManyReactions'
-      | 'collectionFull';
+      | 'collectionFull'
+      | 'tooManyPasskeys';
     state:
       | 'timeTooEarly'
       | 'movedLately'

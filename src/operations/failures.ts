@@ -20,7 +20,14 @@ declare module '../runtime/errors.ts' {
       | 'emailInUse';
   }
   interface FailureCodes {
-    signIn: 'credentialsInvalid' | 'loginDisabled' | 'loginUnconfirmed' | 'loginPending';
+    signIn:
+      | 'credentialsInvalid'
+      | 'codeInvalid'
+      | 'signInExpired'
+      | 'passkeyRefused'
+      | 'loginDisabled'
+      | 'loginUnconfirmed'
+      | 'loginPending';
     oauth: 'invalidRequest' | 'invalidScope' | 'invalidClient' | 'unauthorizedClient' | 'unsupportedGrantType';
   }
 }

@@ -12,7 +12,7 @@ import type { Services } from '../services/services.ts';
 import { type AuditDeclaration, type Audited, auditOf } from './audit.ts';
 import type { Caller } from './caller.ts';
 import { type CallerWith, demandPermission, type PermissionName, type StaffPermission } from './permissions.ts';
-import { type OperationRateLimit, operationRateLimits } from './rate-limits.ts';
+import { type OperationRateLimit, operationRateLimits, type SubjectRateLimit } from './rate-limits.ts';
 
 export interface OperationContext<Who extends Caller = Caller> {
   readonly caller: Who;
@@ -35,7 +35,7 @@ interface OperationDeclaration<
 > {
   readonly input: Input;
   readonly permission: Permission;
-  readonly limit?: OperationRateLimit;
+  readonly limit?: Exclude<OperationRateLimit, SubjectRateLimit>;
   /** For a limit on successes: whether this one counts; all do when absent. */
   counts?(output: Awaited<Output>): boolean;
   /** Every operation of staff says what is written about it. */

@@ -3,8 +3,10 @@
  * (gateway/http/rate-limits.ts).
  */
 export interface RateLimit {
-  /** What is counted: an account (for a caller without one, the address), or always the address. */
-  readonly per: 'account' | 'address';
+  /**
+   * What is counted: an account (for a caller without one, the address), always the address, or what the operation names.
+   */
+  readonly per: 'account' | 'address' | 'subject';
   /** Attempts are counted before the operation runs, successes after it. */
   readonly counts: 'attempts' | 'successes';
   readonly countMax: number;
@@ -24,6 +26,13 @@ export const operationRateLimits = {
   /** Mails to addresses of whoever asks. */
   mailRequests: { per: 'address', counts: 'attempts', countMax: 10, windowMinutes: 30 },
   signIn: { per: 'address', counts: 'attempts', countMax: 25, windowMinutes: 5 },
+  /** Of an account, from wherever; a browser that signed in before has its own (decision 68). */
+  signInOfAccount: { per: 'subject', counts: 'attempts', countMax: 25, windowMinutes: 60 },
+  /** Codes, of which there are only a million; the same. */
+  twoFactor: { per: 'subject', counts: 'attempts', countMax: 10, windowMinutes: 60 },
+  twoFactorOfDay: { per: 'subject', counts: 'attempts', countMax: 60, windowMinutes: 1_440 },
+  /** The password of an account that is signed in: whoever finds its browser open must not guess it. */
+  ownPassword: { per: 'account', counts: 'attempts', countMax: 10, windowMinutes: 10 },
   statuses: { per: 'account', counts: 'successes', countMax: 300, windowMinutes: 180 },
   follows: { per: 'account', counts: 'successes', countMax: 400, windowMinutes: 1_440 },
   reports: { per: 'account', counts: 'successes', countMax: 400, windowMinutes: 1_440 },
@@ -31,17 +40,24 @@ export const operationRateLimits = {
 
 export type OperationRateLimit = keyof typeof operationRateLimits;
 
+/** Those of what the operation names. */
+export type SubjectRateLimit = {
+  [Name in OperationRateLimit]: (typeof operationRateLimits)[Name]['per'] extends 'subject' ? Name : never;
+}[OperationRateLimit];
+
 /** The counters of one caller. */
 export interface CallerLimits {
   /** Counts one. Throws Failure tooManyRequests above the limit. */
-  take(name: OperationRateLimit): void;
+  take(name: Exclude<OperationRateLimit, SubjectRateLimit>): void;
+  /** The same for what is named. Answers do not show what is left of it. */
+  takeFor(name: SubjectRateLimit, subject: string): void;
   /** Throws Failure tooManyRequests when nothing is left. Counts nothing. */
-  check(name: OperationRateLimit): void;
+  check(name: Exclude<OperationRateLimit, SubjectRateLimit>): void;
   /** Counts one success. */
-  count(name: OperationRateLimit): void;
+  count(name: Exclude<OperationRateLimit, SubjectRateLimit>): void;
 }
 
 const nothing = () => undefined;
 
 /** For callers without limits: timers, the command line. */
-export const unlimited: CallerLimits = { take: nothing, check: nothing, count: nothing };
+export const unlimited: CallerLimits = { take: nothing, takeFor: nothing, check: nothing, count: nothing };

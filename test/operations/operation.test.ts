@@ -120,6 +120,10 @@ describe('a limit', () => {
       this.demand();
     }
 
+    takeFor(): void {
+      throw new Error('nothing is named here');
+    }
+
     check(name: OperationRateLimit): void {
       this.asked.push(`check ${name}`);
       this.demand();

@@ -20,7 +20,10 @@ const wish = { username: 'alice', email: 'alice@example.org', password, agreemen
 
 test('who has signed up can sign in', async () => {
   const { accountId } = await registerAccount(stranger, wish);
-  expect(await signIn(stranger, { email: wish.email, password })).toMatchObject({ id: accountId });
+  expect(await signIn(stranger, { email: wish.email, password })).toMatchObject({
+    kind: 'done',
+    account: { id: accountId },
+  });
 });
 
 describe('a sign-up', () => {

@@ -141,6 +141,7 @@ const inputs: Readonly<Record<string, () => unknown>> = {
   deleteReportedStatuses: reportedPost,
   deleteDamagedRecord: () => ({ letter: '0-1' }),
   disableAccount: onBob,
+  disableTwoFactor: onBob,
   disallowDomain: async () => ({ domain: (await allowDomain(asOperator, { domain: 'birds.example' })).id }),
   demoteAccount: () => ({ account: callers.people.local('mel', {}, { role: 'moderator' }).id }),
   dropDeadLetters: () => ({ letter: '0-1' }),

@@ -45,6 +45,8 @@ export interface TestGatewayInput {
   readonly environment?: Readonly<Record<string, string>>;
   /** Off when absent. */
   readonly rateLimits?: boolean;
+  /** Clients have the addresses that their requests name in X-Forwarded-For. */
+  readonly isBehindProxy?: true;
   /** Whether requests are traced: the flows of their calls carry their ids. Off when absent. */
   readonly isTraced?: boolean;
   /** Whether files of other servers are shown at addresses of this one, as a running server does. Off when absent. */
@@ -121,7 +123,7 @@ export function startTestGateway(input: TestGatewayInput): TestGateway {
     rawRoutes: input.rawRoutes ?? [],
     authenticate,
     publicOrigin: services.addresses.origin,
-    trustedProxyCount: 0,
+    trustedProxyCount: input.isBehindProxy === true ? 1 : 0,
     rateLimits: input.rateLimits === true ? new RateLimits(createRateLimitMemory(), services.now) : undefined,
     log: (entry) => void log.push(entry),
     isBarred: (client) => addressBlocksOf(services).bars(client),

@@ -1,6 +1,7 @@
 /** Runs around every test file that shares its process: a file that leaves something behind fails. */
-// It defines globals when it is loaded first.
+// They define globals when they are loaded first.
 import 'zod';
+import '@simplewebauthn/server';
 // A setting of native code, which reads it when the first file of the process loads it, perhaps in a worker.
 import '../../src/gateway/http/native-settings.ts';
 import { afterAll, beforeAll, expect, vi } from 'vitest';

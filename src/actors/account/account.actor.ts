@@ -40,6 +40,7 @@ import { signInsFeature } from './sign-ins/sign-ins.actor.ts';
 import { statusesFeature } from './statuses/statuses.actor.ts';
 import { suggestionsFeature } from './suggestions/suggestions.actor.ts';
 import { threadsFeature } from './threads/threads.actor.ts';
+import { twoFactorFeature } from './two-factor/two-factor.actor.ts';
 import { withdrawalsFeature } from './withdrawals/withdrawals.actor.ts';
 
 const features = [
@@ -80,6 +81,7 @@ const features = [
   mentionsFeature,
   moderationFeature,
   signInsFeature,
+  twoFactorFeature,
 ];
 
 export const accountActor = implement<AccountTurn>()(Account, joined(...features.map(({ handlers }) => handlers)));

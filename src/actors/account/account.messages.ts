@@ -40,6 +40,7 @@ import { signInMessages } from './sign-ins/sign-ins.messages.ts';
 import { statusMessages } from './statuses/statuses.messages.ts';
 import { suggestionMessages } from './suggestions/suggestions.messages.ts';
 import { threadMessages } from './threads/threads.messages.ts';
+import { twoFactorMessages } from './two-factor/two-factor.messages.ts';
 import { withdrawalMessages } from './withdrawals/withdrawals.messages.ts';
 
 export const Account = contract(
@@ -82,5 +83,6 @@ export const Account = contract(
     mentionMessages,
     moderationMessages,
     signInMessages,
+    twoFactorMessages,
   ),
 );

@@ -8,6 +8,7 @@
  */
 import type { HttpResponse } from 'uWebSockets.js';
 import type { AccountCaller, VisitorCaller } from '../../operations/caller.ts';
+import type { SubjectRateLimit } from '../../operations/rate-limits.ts';
 import { asFailure, Failure, isTemporary } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { threadLimits } from '../../runtime/limits.ts';
@@ -273,6 +274,12 @@ export class Exchange<Services> implements RequestContext<Services, Grant | unde
     if (left < 0) throw new Failure('tooManyRequests');
   }
 
+  /** Counts against what is named. Throws Failure tooManyRequests above the limit. */
+  private takeSubjectLimit(name: SubjectRateLimit, subject: string): void {
+    const { rateLimits } = this.state;
+    if (rateLimits !== undefined && rateLimits.take(name, subject) < 0) throw new Failure('tooManyRequests');
+  }
+
   checkLimit(name: RateLimitClass, accountId = this.grant?.accountId): void {
     const limits = this.state.rateLimits;
     if (limits === undefined) return;
@@ -290,6 +297,7 @@ export class Exchange<Services> implements RequestContext<Services, Grant | unde
     return {
       takeRequest: () => this.takeLimit('api', accountId),
       take: (name) => this.takeLimit(name, accountId),
+      takeFor: (name, subject) => this.takeSubjectLimit(name, subject),
       check: (name) => this.checkLimit(name, accountId),
       count: (name) => this.countLimit(name, accountId),
     };

@@ -44,7 +44,7 @@ export const authorizePage = rawRoute<Services>({
     const { formSecret } = await secretsOf(services);
     if (browser.account === undefined || !falseWords.has(fields.get('force_login'))) {
       const introduction = html`<p>${words.signing.authorize.asks({ application: html`<strong>${asked.application.name}</strong>` })}</p>`;
-      return signInAnswer({ words, browser, formSecret, returnTo: addressOf(fields), introduction });
+      return signInAnswer({ services, words, browser, formSecret, returnTo: addressOf(fields), introduction });
     }
     return consentAnswer({ words, asked, fields, browser, formSecret });
   },

@@ -23,7 +23,12 @@ import type { IncomingRequest } from '../http/request.ts';
 
 const sessionCookie = 'murmuration_session';
 const visitorCookie = 'murmuration_visitor';
+const devicesCookie = 'murmuration_devices';
 const secretPattern = /^[A-Za-z0-9_-]{43}$/;
+/** Marks of some accounts, joined. */
+const devicesPattern = /^[A-Za-z0-9_.~-]{1,512}$/;
+/** As long as browsers keep any cookie. */
+const devicesSeconds = 400 * 24 * 60 * 60;
 
 type BrowserRequest = Pick<IncomingRequest, 'origin'>;
 
@@ -42,21 +47,26 @@ export interface Browser {
 
 export function browserOf(services: Services, request: Pick<IncomingRequest, 'header' | 'origin'>): Browser {
   const cookies = request.header('cookie') ?? '';
-  const session = secretIn(cookies, sessionCookie);
+  const session = cookieIn(cookies, sessionCookie, secretPattern);
   const signedIn = session === undefined ? undefined : accountOfSession(services, session);
   if (session !== undefined && signedIn !== undefined) return { ...signedIn, secret: session, cookie: {} };
-  const visitor = secretIn(cookies, visitorCookie);
+  const visitor = cookieIn(cookies, visitorCookie, secretPattern);
   if (visitor !== undefined) return { account: undefined, secret: visitor, cookie: {} };
   const secret = drawSecret();
   return { account: undefined, secret, cookie: setCookie(request, visitorCookie, secret, undefined) };
 }
 
-function secretIn(cookies: string, name: string): string | undefined {
+function cookieIn(cookies: string, name: string, pattern: RegExp): string | undefined {
   for (const pair of cookies.split(';')) {
     const [key, value = ''] = pair.trim().split('=');
-    if (key === name && secretPattern.test(value)) return value;
+    if (key === name && pattern.test(value)) return value;
   }
   return undefined;
+}
+
+/** The marks of accounts that signed in here before (services/known-devices.ts). */
+export function devicesOf(request: Pick<IncomingRequest, 'header'>): string | undefined {
+  return cookieIn(request.header('cookie') ?? '', devicesCookie, devicesPattern);
 }
 
 function accountOfSession({ snapshots, now }: Services, secret: string) {
@@ -77,6 +87,16 @@ export function sessionCookieOf(request: BrowserRequest, secret: string) {
 /** The header that removes it. */
 export function noSessionCookie(request: BrowserRequest) {
   return setCookie(request, sessionCookie, '', 0);
+}
+
+/** The cookie that gives it the marks of accounts. */
+export function devicesCookieOf(request: BrowserRequest, marks: string): string {
+  return setCookie(request, devicesCookie, marks, devicesSeconds)['Set-Cookie'];
+}
+
+/** Two cookies as headers: their names are the same to every reader, and differ in case to be two keys here. */
+export function cookieHeaders(first?: string, second?: string): Readonly<Record<string, string>> {
+  return { ...(first !== undefined && { 'Set-Cookie': first }), ...(second !== undefined && { 'set-cookie': second }) };
 }
 
 /** Without an age the cookie ends with the browser session. */

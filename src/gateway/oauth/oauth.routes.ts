@@ -2,7 +2,8 @@
 import { authorizePage, deleteAuthorize, nativeCodePage, postAuthorize } from './authorize-page.ts';
 import { confirmationPage, postConfirmation } from './confirmation-page.ts';
 import { forgottenPasswordPage, newPasswordPage, postForgottenPassword, postNewPassword } from './password-page.ts';
-import { postSignIn, postSignOut, signInPage, signOutPage } from './sign-in-page.ts';
+import { postSecondStep, secondStepPages } from './second-step-page.ts';
+import { postPasskey, postSignIn, postSignOut, signInPage, signOutPage } from './sign-in-page.ts';
 import { postSignUp, signUpPage } from './sign-up-page.ts';
 import { postUnsubscribe, unsubscribePage } from './unsubscribe-page.ts';
 
@@ -13,6 +14,9 @@ export const oauthRoutes = [
   nativeCodePage,
   signInPage,
   postSignIn,
+  postPasskey,
+  ...secondStepPages,
+  postSecondStep,
   signOutPage,
   postSignOut,
   signUpPage,

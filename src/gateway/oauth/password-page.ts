@@ -10,7 +10,8 @@ import { problemSentence } from '../pages/failure-sentence.ts';
 import { html, pageAnswer } from '../pages/page.ts';
 import { wordsFor } from '../pages/words-for.ts';
 import { rawRoute } from '../route.ts';
-import { browserOf, formToken } from './browser.ts';
+import { browserOf, cookieHeaders, formToken } from './browser.ts';
+import { rememberDevice } from './browser-session.ts';
 import { failedPage, formField, hidden, queryFields } from './forms.ts';
 import { oauthLimits } from './limits.ts';
 import { ownForm, visitorContext } from './own-form.ts';
@@ -100,11 +101,14 @@ export const postNewPassword = rawRoute<Services>({
     const { fields } = await ownForm(context);
     const token = fields.get('token') ?? '';
     try {
-      await resetPasswordByMail(visitorContext(context), { token, wanted: fields.get('wanted') ?? '' });
+      const wish = { token, wanted: fields.get('wanted') ?? '' };
+      const { accountId } = await resetPasswordByMail(visitorContext(context), wish);
+      // Whoever has the mail of the account can sign in, also while strangers use up its attempts.
+      const cookie = await rememberDevice(context, accountId, 'password');
+      return redirect('/auth/sign_in', 303, cookieHeaders(cookie));
     } catch (error) {
       if (error instanceof FieldsRefused) return newPasswordAnswer(context, token, error.problems);
       throw error;
     }
-    return redirect('/auth/sign_in', 303);
   },
 });

@@ -85,9 +85,12 @@ async function signInWithPassword(
   if (!password) throw missing('password');
   const rights = rightsOf(application, scope);
   const userAgent = context.request.header('user-agent');
-  const account = await signIn(context, { email: username, password, userAgent }).catch(explainSignIn);
+  const signedIn = await signIn(context, { email: username, password, userAgent }).catch(explainSignIn);
+  // There is no second step here (behaviour of the Mastodon API).
+  if (signedIn.kind === 'secondStep')
+    throw new Failure('invalidGrant', { text: 'Accounts with two-factor authentication sign in at /oauth/authorize.' });
   const source = sourceOf(context, 'password', userAgent);
-  return issueToken(context.services, { ...rights, accountId: account.id, source });
+  return issueToken(context.services, { ...rights, accountId: signedIn.account.id, source });
 }
 
 function missing(name: string): Failure {

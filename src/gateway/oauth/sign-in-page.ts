@@ -1,7 +1,8 @@
 /** GET and POST /auth/sign_in and /auth/sign_out: signs users in and out in a browser. */
 
-import { isBarred } from '../../actors/account/profile/logins.queries.ts';
+import { signInWithPasskey } from '../../operations/registration/second-step.ts';
 import { signIn } from '../../operations/registration/sign-in.ts';
+import { askForPasskey, canHavePasskeys } from '../../operations/two-factor/passkeys.ts';
 import { asFailure } from '../../runtime/errors.ts';
 import { secretsOf } from '../../services/instance-secrets.ts';
 import type { Services } from '../../services/services.ts';
@@ -11,18 +12,20 @@ import type { RawContext } from '../http/context.ts';
 import { statusOf } from '../http/failures.ts';
 import { failureSentence } from '../pages/failure-sentence.ts';
 import { type Html, html, pageAnswer } from '../pages/page.ts';
-import { strikesPath } from '../pages/parts/links.ts';
+import { usePasskey } from '../pages/parts/passkeys.ts';
 import { wordsFor } from '../pages/words-for.ts';
 import { rawRoute } from '../route.ts';
-import { type Browser, browserOf, formToken } from './browser.ts';
-import { closeSession, openSession } from './browser-session.ts';
+import { type Browser, browserOf, devicesOf, formToken } from './browser.ts';
+import { closeSession, openSession, whereTo } from './browser-session.ts';
 import { alert, failedPage, hidden, localPath, queryFields } from './forms.ts';
 import { oauthLimits } from './limits.ts';
 import { ownForm, visitorContext } from './own-form.ts';
+import { secondStepAnswer } from './second-step-page.ts';
 
 type Context = RawContext<Services>;
 
 export interface SignInForm {
+  readonly services: Services;
   readonly words: Words;
   readonly browser: Browser;
   readonly formSecret: string;
@@ -34,8 +37,8 @@ export interface SignInForm {
   readonly problem?: string;
 }
 
-export function signInAnswer(form: SignInForm): Answer {
-  const { words } = form;
+export async function signInAnswer(form: SignInForm): Promise<Answer> {
+  const { words, services, browser } = form;
   const { signing } = words;
   const body = html`${form.introduction}
 ${alert(form.problem)}
@@ -48,10 +51,22 @@ ${hidden('return_to', form.returnTo)}
 <input type="password" name="password" autocomplete="current-password" required></label>
 <button type="submit">${signing.signIn}</button>
 </form>
+${await passkeyForm(form)}
 <p><a href="/auth/password/new">${signing.forgotten.title}</a></p>
 <p><a href="/auth/sign_up?${new URLSearchParams({ return_to: form.returnTo }).toString()}">${signing.createAccount}</a></p>`;
   const status = form.problem === undefined ? 200 : 422;
-  return pageAnswer({ words, title: signing.signIn, body }, { status, headers: form.browser.cookie });
+  const hasPasskeys = canHavePasskeys(services.addresses);
+  return pageAnswer({ words, title: signing.signIn, body, hasPasskeys }, { status, headers: browser.cookie });
+}
+
+async function passkeyForm({ services, words, browser, formSecret, returnTo }: SignInForm): Promise<Html | undefined> {
+  if (!canHavePasskeys(services.addresses)) return undefined;
+  const binding = { purpose: 'sign in', browser: browser.secret, accountId: undefined } as const;
+  return html`<form method="post" action="/auth/sign_in/passkey" data-passkeys hidden>
+${hidden('form_token', formToken(formSecret, browser))}
+${hidden('return_to', returnTo)}
+${usePasskey(words, await askForPasskey(services, binding), words.signing.withPasskey)}
+</form>`;
 }
 
 export const signInPage = rawRoute<Services>({
@@ -63,7 +78,7 @@ export const signInPage = rawRoute<Services>({
     const returnTo = localPath(queryFields(request.query).get('return_to'));
     if (browser.account !== undefined) return redirect(returnTo, 303);
     const { formSecret } = await secretsOf(services);
-    return signInAnswer({ words: wordsFor(services, request, undefined), browser, formSecret, returnTo });
+    return signInAnswer({ services, words: wordsFor(services, request, undefined), browser, formSecret, returnTo });
   },
 });
 
@@ -80,23 +95,55 @@ async function signInWithForm(context: Context): Promise<Answer> {
   const returnTo = localPath(fields.get('return_to'));
   const email = fields.get('email');
   try {
-    const account = await signIn(visitorContext(context), {
+    const signedIn = await signIn(visitorContext(context), {
       email: email ?? '',
       password: fields.get('password') ?? '',
       userAgent: context.request.header('user-agent'),
       admitsBarred: true,
+      browser: browser.secret,
+      devices: devicesOf(context.request),
     });
+    if (signedIn.kind === 'secondStep') {
+      const { ticket } = signedIn;
+      const words = wordsFor(context.services, context.request, undefined);
+      return await secondStepAnswer({ services: context.services, words, browser, formSecret, returnTo, ticket });
+    }
     // A user who was signed in before is signed out.
     await closeSession(context, browser);
-    const leadsTo = isBarred(account) ? strikesPath : returnTo;
-    return redirect(leadsTo, 303, await openSession(context, account, 'password'));
+    return redirect(whereTo(signedIn.account, returnTo), 303, await openSession(context, signedIn.account, 'password'));
   } catch (error) {
     const failure = asFailure(error);
     if (statusOf(failure) >= 500) throw failure;
     const words = wordsFor(context.services, context.request, undefined);
-    return signInAnswer({ words, browser, formSecret, returnTo, email, problem: failureSentence(words, failure) });
+    const { services } = context;
+    const problem = failureSentence(words, failure);
+    return signInAnswer({ services, words, browser, formSecret, returnTo, email, problem });
   }
 }
+
+export const postPasskey = rawRoute<Services>({
+  method: 'POST',
+  path: '/auth/sign_in/passkey',
+  bodyBytesMax: oauthLimits.formBytesMax,
+  failed: failedPage,
+  async handler(context): Promise<Answer> {
+    const { fields, browser, formSecret } = await ownForm(context);
+    const { services, request } = context;
+    const returnTo = localPath(fields.get('return_to'));
+    try {
+      const wish = { passkey: fields.get('passkey') ?? '', browser: browser.secret };
+      const account = await signInWithPasskey(visitorContext(context), wish);
+      await closeSession(context, browser);
+      return redirect(whereTo(account, returnTo), 303, await openSession(context, account, 'passkey'));
+    } catch (error) {
+      const failure = asFailure(error);
+      if (statusOf(failure) >= 500) throw failure;
+      const words = wordsFor(services, request, undefined);
+      const problem = failureSentence(words, failure);
+      return signInAnswer({ services, words, browser, formSecret, returnTo, problem });
+    }
+  },
+});
 
 export const signOutPage = rawRoute<Services>({
   method: 'GET',

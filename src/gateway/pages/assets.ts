@@ -4,6 +4,8 @@
  */
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { projectFile } from '../../options/project-files.ts';
 import { defaultPaths } from '../../services/media/default-pictures.ts';
 import type { Services } from '../../services/services.ts';
@@ -20,8 +22,10 @@ interface Asset {
   readonly version: string;
 }
 
-function asset(path: string, files: readonly string[], contentType: string): Asset {
-  const content = Buffer.concat(files.map((file) => readFileSync(projectFile(`src/gateway/pages/assets/${file}`))));
+function asset(path: string, files: readonly string[], contentType: string, library?: string): Asset {
+  const own = files.map((file) => projectFile(`src/gateway/pages/assets/${file}`));
+  const all = library === undefined ? own : [library, ...own];
+  const content = Buffer.concat(all.map((file) => readFileSync(file)));
   return { path, contentType, content, version: hash('sha256', content, 'base64url').slice(0, 12) };
 }
 
@@ -45,10 +49,18 @@ const scriptFiles = [
   'shortcuts.js',
 ];
 
-const script = asset('/assets/app.js', scriptFiles, 'text/javascript; charset=utf-8');
+const scriptType = 'text/javascript; charset=utf-8';
+const script = asset('/assets/app.js', scriptFiles, scriptType);
 /** What only the pages of staff need. */
 const staffStyle = asset('/assets/staff.css', ['staff.css'], 'text/css; charset=utf-8');
-const staffScript = asset('/assets/staff.js', ['staff.js'], 'text/javascript; charset=utf-8');
+const staffScript = asset('/assets/staff.js', ['staff.js'], scriptType);
+
+/** One file of the package, which declares a global object also where it is part of a module. */
+const webauthn = join(
+  dirname(createRequire(import.meta.url).resolve('@simplewebauthn/browser')),
+  '../dist/bundle/index.umd.min.js',
+);
+const passkeys = asset('/assets/passkeys.js', ['passkeys.js'], scriptType, webauthn);
 const icon = asset('/assets/icon.svg', ['icon.svg'], 'image/svg+xml');
 const robots = asset('/robots.txt', ['robots.txt'], 'text/plain; charset=utf-8');
 const picture = asset('/favicon.ico', ['icon.png'], 'image/png');
@@ -63,6 +75,8 @@ export const styleAddress = addressOf(style);
 export const scriptAddress = addressOf(script);
 export const staffStyleAddress = addressOf(staffStyle);
 export const staffScriptAddress = addressOf(staffScript);
+/** For pages with passkeys only. */
+export const passkeysAddress = addressOf(passkeys);
 export const iconAddress = addressOf(icon);
 
 /** Entities of accounts have these addresses; their content never changes. */
@@ -84,6 +98,5 @@ function assetRoute(one: Asset) {
   });
 }
 
-export const assetRoutes = [style, script, staffStyle, staffScript, icon, robots, picture, ...ofAccounts].map(
-  assetRoute,
-);
+const assets = [style, script, staffStyle, staffScript, passkeys, icon, robots, picture, ...ofAccounts];
+export const assetRoutes = assets.map(assetRoute);

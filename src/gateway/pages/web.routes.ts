@@ -36,10 +36,14 @@ import { taggedPage } from './profile-page.ts';
 import { localPage, publicPage } from './public-page.ts';
 import { relayPage, relayStatusRoute } from './relay-page.ts';
 import { reportForm, reportPage } from './report-page.ts';
+import { appPage, enableAppForm } from './settings/app-page.ts';
 import { featureTagRoutes } from './settings/feature-tags.ts';
 import { changeMailsForm, mailsPage } from './settings/mails-page.ts';
 import { movingPage, movingRoutes } from './settings/moving-page.ts';
+import { passkeyForms, passkeyPage } from './settings/passkey-page.ts';
 import { changePicturesForm } from './settings/pictures-form.ts';
+import { securityForms } from './settings/security-forms.ts';
+import { securityPage } from './settings/security-page.ts';
 import { changeEmailForm, changePasswordForm, changeProfileForm } from './settings/settings-forms.ts';
 import { settingsPage } from './settings/settings-page.ts';
 import { signOutRoutes } from './settings/sign-out-elsewhere.ts';
@@ -76,6 +80,9 @@ export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   pageRoute('/settings', settingsPage),
   pageRoute('/settings/mails', mailsPage),
   pageRoute('/settings/moving', movingPage),
+  pageRoute('/settings/security', securityPage),
+  pageRoute('/settings/security/app', appPage),
+  pageRoute('/settings/security/passkeys/:id', passkeyPage),
   pageRoute('/share', sharePage),
   pageRoute('/scheduled', scheduledPage),
   pageRoute('/bookmarks', bookmarksPage),
@@ -111,6 +118,9 @@ export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   changePasswordForm,
   changeEmailForm,
   changeMailsForm,
+  enableAppForm,
+  ...securityForms,
+  ...passkeyForms,
   ...movingRoutes,
   ...featureTagRoutes,
   ...collectionForms,

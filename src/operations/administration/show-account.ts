@@ -3,16 +3,22 @@ import { z } from 'zod';
 import { mailOf } from '../../actors/account/mail/mail.queries.ts';
 import type { AccountMail } from '../../actors/account/mail/mail.records.ts';
 import type { LocalAccount } from '../../actors/account/profile/logins.queries.ts';
+import { twoFactorOf } from '../../actors/account/two-factor/two-factor.queries.ts';
 import { reads } from '../audit.ts';
 import { operation } from '../operation.ts';
 import { namedAccount } from './local-account.ts';
+
+interface ShownAccount extends LocalAccount, Pick<AccountMail, 'refused'> {
+  readonly usesTwoFactor: boolean;
+}
 
 export const showAccount = operation({
   input: z.object({ username: z.string() }),
   permission: 'manageUsers',
   audit: reads,
-  run({ services }, { username }): LocalAccount & Pick<AccountMail, 'refused'> {
+  run({ services }, { username }): ShownAccount {
     const account = namedAccount(services, username);
-    return { ...account, refused: mailOf(services.snapshots, account.id).refused };
+    const { refused } = mailOf(services.snapshots, account.id);
+    return { ...account, refused, usesTwoFactor: twoFactorOf(services.snapshots, account.id) !== undefined };
   },
 });

@@ -5,17 +5,15 @@
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
 import { inboxesOfBlockers } from '../../actors/account/moving/blockers.queries.ts';
-import { findLogin } from '../../actors/account/profile/logins.queries.ts';
 import type { Profile } from '../../actors/account/profile/profile.records.ts';
 import { destinationOf } from '../../actors/account/profile/profiles.queries.ts';
 import { onlyUnreachable } from '../../federation/failures.ts';
-import { Failure } from '../../runtime/errors.ts';
 import { knownAccount } from '../accounts/known-account.ts';
 import { resolveHandle } from '../accounts/resolve-handle.ts';
 import { type AccountCaller, flowOf } from '../caller.ts';
 import { type OperationContext, operation } from '../operation.ts';
 import { type FieldProblem, invalid, refuseFields } from '../refused-fields.ts';
-import { isPasswordOf } from '../registration/passwords.ts';
+import { demandOwnPassword } from '../two-factor/owner-proof.ts';
 
 /** How long a user waits for the other server. */
 const refreshMilliseconds = 10_000;
@@ -43,8 +41,7 @@ export const moveAccount = operation({
   limit: 'signIn',
   async run(context, { handle, password }): Promise<void> {
     const { caller, services } = context;
-    const login = findLogin(services.snapshots, caller.accountId);
-    if (!(await isPasswordOf(password, login?.passwordHash))) throw new Failure('credentialsInvalid');
+    await demandOwnPassword(context, password);
     const target = await freshTarget(context, handle).catch(onlyUnreachable);
     refuseFields({ handle: problemsOf(context, target) });
     const there = { targetId: target!.id, targetDestination: destinationOf(target!) };

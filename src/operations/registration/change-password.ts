@@ -4,13 +4,12 @@
  */
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
-import { findLogin } from '../../actors/account/profile/logins.queries.ts';
-import { Failure } from '../../runtime/errors.ts';
 import { revokeAllAuthorizations } from '../applications/authorizations.ts';
 import { flowOf } from '../caller.ts';
 import { operation } from '../operation.ts';
 import { refuseFields } from '../refused-fields.ts';
-import { hashPassword, isPasswordOf } from './passwords.ts';
+import { demandOwnPassword } from '../two-factor/owner-proof.ts';
+import { hashPassword } from './passwords.ts';
 import { passwordProblems } from './sign-up-problems.ts';
 
 export const changePassword = operation({
@@ -22,8 +21,7 @@ export const changePassword = operation({
   async run(context, { present, wanted }): Promise<void> {
     const { caller, services } = context;
     refuseFields({ wanted: passwordProblems(wanted) });
-    const login = findLogin(services.snapshots, caller.accountId);
-    if (!(await isPasswordOf(present, login?.passwordHash))) throw new Failure('credentialsInvalid');
+    await demandOwnPassword(context, present);
     const passwordHash = await hashPassword(wanted);
     await services.client.call(Account.changeLogin.to(caller.accountId, { passwordHash }), flowOf(caller));
     await revokeAllAuthorizations(context, {});

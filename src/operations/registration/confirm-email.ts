@@ -9,7 +9,7 @@ import { mailTokenKey, readMailToken } from '../../services/mail-tokens.ts';
 import { flowOf } from '../caller.ts';
 import { operation } from '../operation.ts';
 import { invalid, refuseFields } from '../refused-fields.ts';
-import { isPasswordOf } from './passwords.ts';
+import { demandOwnPassword } from '../two-factor/owner-proof.ts';
 import { isEmailAddress } from './sign-up-problems.ts';
 
 export const confirmEmail = operation({
@@ -54,10 +54,10 @@ export const changeEmail = operation({
    * The present address stays until the new one is confirmed; whether another account has it is told to nobody but who
    * confirms it. Throws Failure credentialsInvalid for a wrong password, and FieldsRefused.
    */
-  async run({ caller, services }, { email, password }): Promise<void> {
+  async run(context, { email, password }): Promise<void> {
+    const { caller, services } = context;
     refuseFields({ email: isEmailAddress(email) ? [] : [invalid] });
-    const login = findLogin(services.snapshots, caller.accountId);
-    if (!(await isPasswordOf(password, login?.passwordHash))) throw new Failure('credentialsInvalid');
+    await demandOwnPassword(context, password);
     await services.client.call(Account.changeEmail.to(caller.accountId, { email: email.trim() }), flowOf(caller));
   },
 });

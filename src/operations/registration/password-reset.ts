@@ -5,6 +5,7 @@ import { findLogin } from '../../actors/account/profile/logins.queries.ts';
 import { accountIdOfEmail } from '../../actors/directory/directory.queries.ts';
 import { Session, userKey } from '../../actors/session/session.messages.ts';
 import { Failure, isTemporary } from '../../runtime/errors.ts';
+import type { Id } from '../../runtime/ids.ts';
 import { secretsOf } from '../../services/instance-secrets.ts';
 import { mailTokenKey, readMailToken } from '../../services/mail-tokens.ts';
 import { flowOf } from '../caller.ts';
@@ -39,7 +40,7 @@ export const resetPasswordByMail = operation({
    * Browser sessions and access tokens opened with the old password end before the answer. Throws Failure forbidden
    * (linkExpired) for a link that does not hold any more, and FieldsRefused for an unacceptable password.
    */
-  async run({ caller, services }, { token, wanted }): Promise<void> {
+  async run({ caller, services }, { token, wanted }): Promise<{ accountId: Id }> {
     refuseFields({ wanted: passwordProblems(wanted) });
     const read = readMailToken(mailTokenKey(await secretsOf(services)), 'set a new password', token);
     if (read === undefined || findLogin(services.snapshots, read.accountId) === undefined) throw linkExpired();
@@ -51,6 +52,7 @@ export const resetPasswordByMail = operation({
       throw error instanceof Failure && error.code === 'forbidden' ? linkExpired() : error;
     }
     await services.client.call(Session.revokeTokensOfUser.to(userKey(accountId), {}), flowOf(caller));
+    return { accountId };
   },
 });
 

@@ -1,25 +1,35 @@
-/** Signs in with an email address and a password. What fails is in the history of the account; what succeeds is written with its session or token. */
+/**
+ * Signs in with an email address and a password; where two-factor authentication is on, that is the first of two steps. What
+ * fails is in the history of the account; what succeeds is written with its session or token.
+ */
 import { z } from 'zod';
-import { Account } from '../../actors/account/account.messages.ts';
 import {
   findLocalAccount,
   isBarred,
   type LocalAccount,
   type LoginState,
   loginStateOf,
+  passwordMarkOf,
 } from '../../actors/account/profile/logins.queries.ts';
+import { twoFactorOf } from '../../actors/account/two-factor/two-factor.queries.ts';
+import { nameOfEmail } from '../../actors/directory/directory.messages.ts';
 import { accountIdOfEmail } from '../../actors/directory/directory.queries.ts';
-import { Failure, isTemporary } from '../../runtime/errors.ts';
-import { flowOf } from '../caller.ts';
-import { type OperationContext, operation } from '../operation.ts';
+import { Failure } from '../../runtime/errors.ts';
+import { secretsOf } from '../../services/instance-secrets.ts';
+import { makeTicket, ticketKey } from '../../services/sign-in-tickets.ts';
+import { operation } from '../operation.ts';
+import { Attempt, deviceOf, noteFailure } from './attempts.ts';
 import { isPasswordOf } from './passwords.ts';
-import { sourceOf } from './sign-in-source.ts';
+
+export type SignIn =
+  | { readonly kind: 'done'; readonly account: LocalAccount }
+  /** The password was right, and a code is missing; `ticket` is for `passSecondStep`. */
+  | { readonly kind: 'secondStep'; readonly ticket: string };
 
 export const signIn = operation({
-  input: z.object({
+  input: Attempt.extend({
     email: z.string(),
     password: z.string(),
-    userAgent: z.string().optional(),
     /** Also an account that staff have disabled or suspended: the interface shows it nothing but that. */
     admitsBarred: z.boolean().optional(),
   }),
@@ -29,31 +39,25 @@ export const signIn = operation({
    * Throws Failure credentialsInvalid, after the same work for a wrong address and a wrong password, or the reason why
    * the account may not sign in, which is told only to a caller who knows the password.
    */
-  async run(context, { email, password, userAgent, admitsBarred = false }): Promise<LocalAccount> {
-    const { snapshots } = context.services;
+  async run(context, wish): Promise<SignIn> {
+    const { email, password, browser = '', devices, userAgent, admitsBarred = false } = wish;
+    const { caller, services } = context;
+    const { snapshots } = services;
     const accountId = accountIdOfEmail(snapshots, email);
+    const device = accountId === undefined ? undefined : await deviceOf(services, accountId, devices);
+    // By the address as given, so that the limit does not tell whether an account has it.
+    caller.limits.takeFor('signInOfAccount', device?.deviceId ?? nameOfEmail(email));
     const account = accountId === undefined ? undefined : findLocalAccount(snapshots, accountId);
     if (!(await isPasswordOf(password, account?.login.passwordHash)) || account === undefined) {
-      if (account !== undefined) noteFailure(context, account, userAgent);
+      if (account !== undefined) noteFailure(context, account.id, 'password', userAgent);
       throw new Failure('credentialsInvalid');
     }
     if (!admitsBarred || !isBarred(account)) demandActive(loginStateOf(account));
-    return account;
+    if (twoFactorOf(snapshots, account.id) === undefined) return { kind: 'done', account };
+    const binding = { accountId: account.id, passwordMark: passwordMarkOf(account.login), browser };
+    return { kind: 'secondStep', ticket: makeTicket(ticketKey(await secretsOf(services)), binding, services.now()) };
   },
 });
-
-/** Not waited for: how long the answer takes must not tell whether there is such an account. */
-function noteFailure(context: OperationContext, { id }: LocalAccount, userAgent: string | undefined): void {
-  const { caller, services } = context;
-  const source = sourceOf(context, 'password', userAgent);
-  if (source === undefined) return;
-  services.client
-    .call(Account.signedIn.to(id, { ...source, succeeded: false }), flowOf(caller))
-    .catch((error: unknown) => {
-      if (!isTemporary(error))
-        services.report({ level: 'warn', message: 'a sign-in that failed could not be recorded', error });
-    });
-}
 
 /** Throws Failure loginDisabled, loginUnconfirmed or loginPending unless the account may sign in. */
 export function demandActive(state: LoginState): void {

@@ -268,9 +268,14 @@ describe('a session', () => {
   test('is a cookie that scripts and other sites do not get', async () => {
     await browser.open('/auth/sign_in');
     const response = await browser.submit(signInFields('alice'));
-    expect(response.headers.get('set-cookie')).toMatch(
-      /^murmuration_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=1209600; Secure$/,
-    );
+    expect(response.headers.getSetCookie()).toEqual([
+      expect.stringMatching(
+        /^murmuration_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=1209600; Secure$/,
+      ),
+      expect.stringMatching(
+        /^murmuration_devices=\d+\.password\.[\w-]{16}\.[\w-]{32}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=34560000; Secure$/,
+      ),
+    ]);
   });
 
   test.each([

@@ -50,10 +50,13 @@ export function changeLogin(gateway: TestGateway, accountId: bigint, change: Rea
 export class Browser {
   readonly cookies = new Map<string, string>();
   private readonly gateway: TestGateway;
+  private readonly address: string | undefined;
   private page = '';
 
-  constructor(gateway: TestGateway) {
+  /** `address`: its IP address, where the gateway is behind a proxy. */
+  constructor(gateway: TestGateway, address?: string) {
     this.gateway = gateway;
+    this.address = address;
   }
 
   async open(path: string): Promise<Response> {
@@ -80,7 +83,8 @@ export class Browser {
   }
 
   private headers(): Record<string, string> {
-    return { cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ') };
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    return { cookie, ...(this.address !== undefined && { 'x-forwarded-for': this.address }) };
   }
 
   private async remember(response: Response): Promise<Response> {

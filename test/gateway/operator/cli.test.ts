@@ -115,6 +115,7 @@ describe('accounts show and modify', () => {
       'Confirmed: yes',
       'Approved: yes',
       'Disabled: no',
+      'Two-factor authentication: no',
       'Suspended: no',
     ]);
   });
@@ -283,7 +284,7 @@ test.each([
   ['settings registrations', 'MODE is missing'],
   [
     'accounts',
-    'There is no command "accounts". There is: accounts create, accounts show, accounts modify, accounts warn, accounts warnings.',
+    'There is no command "accounts". There is: accounts create, accounts show, accounts modify, accounts warn, accounts warnings, accounts disable-two-factor.',
   ],
   ['accounts destroy alice', 'There is no command "accounts destroy". There is: accounts create, '],
   ['explode', 'There is no command "explode". --help lists them all.'],
@@ -365,4 +366,16 @@ test.each([
   [[], false],
 ])('%j is a command: %s', (programArguments, expected) => {
   expect(isCommand(programArguments)).toBe(expected);
+});
+
+test('accounts disable-two-factor switches it off', async () => {
+  await run('accounts create alice --email alice@example.org --confirmed --approved');
+  const { id } = account('alice')!;
+  await gateway.actors.call(Account.enableTotp.to(id, { sealed: 'sealed', step: 1, recoveryCodes: [] }));
+  expect((await run('accounts show alice')).printed).toContain('Two-factor authentication: yes');
+  expect((await run('accounts disable-two-factor alice')).printed).toEqual([
+    'Two-factor authentication of alice is off.',
+  ]);
+  expect((await run('accounts show alice')).printed).toContain('Two-factor authentication: no');
+  expect((await run('accounts disable-two-factor nobody')).code).not.toBe(0);
 });

@@ -37,7 +37,7 @@ test('an account that is named by the other one takes its followers over, and ca
 
 describe('an account that has moved', () => {
   /** Where one comes back, changes password and e-mail address, and ends what others may have opened. */
-  const open = /^\/web\/(settings\/(aliases|move|password|email|mails)|sessions|authorizations)(\/|$)/;
+  const open = /^\/web\/(settings\/(aliases|move|password|email|mails)|sessions|authorizations|security)(\/|$)/;
   const forms = webRoutes.filter(({ method }) => method === 'POST').map(({ path }) => path);
 
   test('is refused every form but those of its own safety', async () => {

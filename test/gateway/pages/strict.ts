@@ -17,5 +17,6 @@ export function expectStrict({ html, headers }: Shown): void {
   const script = (name: string) =>
     expect.stringMatching(new RegExp(`^<script type="module" src="/assets/${name}\\.js\\?v=[\\w-]+">$`));
   const ofStaff = html.includes('/assets/staff.css') ? [script('staff')] : [];
-  expect(html.match(/<(script|style|iframe|object)\b[^>]*>/gi)).toEqual([...ofStaff, script('app')]);
+  const ofPasskeys = html.includes('data-passkey') ? [script('passkeys')] : [];
+  expect(html.match(/<(script|style|iframe|object)\b[^>]*>/gi)).toEqual([...ofStaff, ...ofPasskeys, script('app')]);
 }

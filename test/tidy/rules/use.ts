@@ -110,7 +110,7 @@ function requestPattern(address: string): RegExp {
 }
 
 const rateLimitPattern = /^ {2}(\w+): \{ per: /gm;
-const limitedPattern = /\b(?:(?:limit|rateLimit): |takeLimit\()'(\w+)'/g;
+const limitedPattern = /\b(?:(?:limit|rateLimit): |takeLimit\(|limits\.take(?:For)?\()'(\w+)'/g;
 
 export const usedRateLimits: Rule = {
   name: 'every rate limit is that of an operation, an endpoint or a route',

@@ -18,6 +18,7 @@ import { storeProfile } from '../profile/store-profile.ts';
 import { deliver } from '../relationships/follower-distribution.ts';
 import { emptied } from '../remote/purge.ts';
 import { forgetAllSignIns } from '../sign-ins/sign-ins.turn.ts';
+import { forgetTwoFactor } from '../two-factor/two-factor.turn.ts';
 import type { moderationMessages } from './moderation.messages.ts';
 import { messagesOfList, removedLists } from './removed-lists.ts';
 
@@ -59,6 +60,7 @@ function shutLogin(turn: AccountTurn, login: Login): void {
   const { key: accountId } = turn.self;
   putLogin(turn, { ...login, passwordHash: '', disabled: true });
   forgetAllSignIns(turn);
+  forgetTwoFactor(turn);
   turn.tell(Session.revokeTokensOfUser.to(userKey(accountId), {}));
   const intent = { kind: 'deleteAccount', actorId: accountId, activityId: turn.nextId() } as const;
   deliver(turn, intent, { toFollowers: true, toRelays: true, destinations: [] });

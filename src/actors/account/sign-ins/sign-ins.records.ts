@@ -3,9 +3,10 @@ import { z } from 'zod';
 
 /**
  * `password`: on the pages, or by an application that passed the password on; `token`: an application got a token for an
- * account that had signed in; `registration`: the sign-up. Append only.
+ * account that had signed in; `registration`: the sign-up; `secondFactor`: a code or a passkey after the
+ * password; `passkey`: one alone. Append only.
  */
-export const signInWays = ['password', 'token', 'registration'] as const;
+export const signInWays = ['password', 'token', 'registration', 'secondFactor', 'passkey'] as const;
 
 /** Where a sign-in comes from, as the thread knows it that was asked. */
 export const SignInSource = z.object({

@@ -4,6 +4,7 @@ import { roles } from '../../../actors/account/profile/profile.records.ts';
 import { dialects } from '../../../actors/session/session.messages.ts';
 import { createAccount } from '../../../operations/administration/create-account.ts';
 import { createToken } from '../../../operations/administration/create-token.ts';
+import { disableTwoFactor } from '../../../operations/administration/disable-two-factor.ts';
 import { listWarnings } from '../../../operations/administration/list-warnings.ts';
 import { modifyAccount } from '../../../operations/administration/modify-account.ts';
 import { showAccount } from '../../../operations/administration/show-account.ts';
@@ -49,7 +50,7 @@ const show = command({
   sentence: 'Shows an account and the state of its login.',
   read: (username) => ({ username }),
   operation: showAccount,
-  print: ({ id, profile, login, refused }) => [
+  print: ({ id, profile, login, refused, usesTwoFactor }) => [
     `User name: ${profile.username}`,
     `Id: ${id}`,
     `E-mail address: ${login.email}`,
@@ -61,6 +62,7 @@ const show = command({
     `Confirmed: ${yesOrNo(login.confirmed)}`,
     `Approved: ${yesOrNo(login.approved)}`,
     `Disabled: ${yesOrNo(login.disabled)}`,
+    `Two-factor authentication: ${yesOrNo(usesTwoFactor)}`,
     `Suspended: ${profile.suspendedAt === undefined ? 'no' : `since ${new Date(profile.suspendedAt).toISOString()}`}`,
     ...(login.reason === undefined ? [] : [`Reason for joining: ${login.reason}`]),
   ],
@@ -143,4 +145,14 @@ const token = command({
   print: ({ token: drawn }) => [drawn],
 });
 
-export const accountCommands = [create, show, modify, warn, listOfWarnings, token];
+const twoFactorOff = command({
+  words: 'accounts disable-two-factor',
+  argument: 'NAME',
+  sentence:
+    'Lets an account sign in with its password alone, for whoever has lost everything else. Make sure who asks.',
+  read: (account) => ({ account }),
+  operation: disableTwoFactor,
+  print: (_disabled, { account }) => [`Two-factor authentication of ${account} is off.`],
+});
+
+export const accountCommands = [create, show, modify, warn, listOfWarnings, twoFactorOff, token];

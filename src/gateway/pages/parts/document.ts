@@ -51,6 +51,9 @@ export const fragmentHeaders = pageHeaders("form-action 'self'");
  */
 export const narrowHeaders = pageHeaders("style-src 'self'; img-src 'self'");
 
+/** For those that sign in with passkeys, which only a script can ask for. */
+export const passkeyHeaders = pageHeaders("script-src 'self'; style-src 'self'; img-src 'self'");
+
 /** For a post framed by a page of another site: only pictures and styles, and any page may frame it. */
 export function embedHeaders(services: MediaSourceServices): AnswerHeaders {
   const media = mediaPolicy(services);

@@ -86,6 +86,7 @@ ${emailForm(visit, state.emailProblems ?? {})}
 <p>${people.words({ hashtags: linkTo('/followed_tags'), filters: linkTo('/filters') })}</p>
 <p>${people.mails({ link: linkTo('/settings/mails') })}</p>
 <p>${people.moving({ link: linkTo('/settings/moving') })}</p>
+<p>${visit.words.security.link({ link: linkTo('/settings/security') })}</p>
 ${isWarned(visit) && html`<p>${people.warned({ link: linkTo('/disputes/strikes') })}</p>`}</section>
 ${signIns(visit)}`;
   const { profileProblems, refusedPictures, passwordProblems, emailProblems, refusedTag } = state;

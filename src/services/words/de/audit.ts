@@ -91,6 +91,7 @@ export const audit = {
     changeTag: 'Hashtag geändert',
     approveAppeal: 'Einspruch stattgegeben',
     rejectAppeal: 'Einspruch abgelehnt',
+    disableTwoFactor: 'Zwei-Faktor-Authentisierung ausgeschaltet',
   },
   /** By what it was done to. */
   targets: {

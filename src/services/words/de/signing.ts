@@ -26,6 +26,15 @@ export const signing = {
     confirm: 'Diese Adresse bestätigen',
     done: 'Deine Adresse ist bestätigt.',
   },
+  withPasskey: 'Mit einem Passkey anmelden',
+  secondStep: {
+    passkey: 'Einen Passkey benutzen',
+    title: 'Zweiter Schritt',
+    introduction: 'Dein Passwort stimmt. Dieses Konto fragt auch nach einem Code.',
+    code: 'Code',
+    codeHint: 'Aus deiner Authenticator-App, oder einer deiner Wiederherstellungscodes.',
+    again: 'Von vorn anfangen',
+  },
   forgotten: {
     title: 'Ich habe mein Passwort vergessen',
     introduction:

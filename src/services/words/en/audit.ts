@@ -91,6 +91,7 @@ export const audit = {
     changeTag: 'Changed a hashtag',
     approveAppeal: 'Approved an appeal',
     rejectAppeal: 'Rejected an appeal',
+    disableTwoFactor: 'Switched two-factor authentication off',
   },
   /** By what it was done to. */
   targets: {

@@ -13,6 +13,7 @@ import { notifications } from './notifications.ts';
 import { people } from './people.ts';
 import { posts } from './posts.ts';
 import { problems } from './problems.ts';
+import { security } from './security.ts';
 import { servers } from './servers.ts';
 import { settings } from './settings.ts';
 import { signing } from './signing.ts';
@@ -28,6 +29,7 @@ export const english = {
   notifications,
   lists,
   settings,
+  security,
   signing,
   problems,
   mails,

@@ -26,6 +26,15 @@ export const signing = {
     confirm: 'Confirm this address',
     done: 'Your address is confirmed.',
   },
+  withPasskey: 'Sign in with a passkey',
+  secondStep: {
+    passkey: 'Use a passkey',
+    title: 'Second step',
+    introduction: 'Your password is right. This account also asks for a code.',
+    code: 'Code',
+    codeHint: 'Of your authenticator app, or one of your recovery codes.',
+    again: 'Begin again',
+  },
   forgotten: {
     title: 'I have forgotten my password',
     introduction: 'Tell us the e-mail address of your account. A link to set a new password is sent to it.',
