@@ -1,4 +1,5 @@
 /** The ActivityPub services of one thread: created at the first request, kept as long as the thread. */
+import { dialectsOf } from '../outbound/signatures/dialects.ts';
 import type { Clock, Problem } from '../runtime/ports.ts';
 import { domainPolicy } from '../services/domain-policy.ts';
 import { joinedRelaysOf } from '../services/joined-relays.ts';
@@ -69,7 +70,7 @@ function createActivityPub(services: ActivityPubServices): ActivityPub {
     keys: new AccountKeys(services),
     signers,
     heardHosts,
-    inbox: new Inbox({ inbound, signers, heardHosts, recent, passedOn, relays }),
+    inbox: new Inbox({ inbound, signers, heardHosts, recent, passedOn, relays, dialects: dialectsOf(services) }),
     documents,
   };
 }

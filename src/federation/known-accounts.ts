@@ -31,6 +31,8 @@ export interface KnownAccount {
   /** For remote accounts: the key of its signatures. */
   readonly keyId: string | undefined;
   readonly keyText: string | undefined;
+  /** Further ones, such as that of proofs. */
+  readonly moreKeys?: readonly { readonly id: string; readonly text: string }[] | undefined;
   readonly isSuspended: boolean;
   /** Suspended by its own server, and not by this one. */
   readonly isSuspendedByOrigin: boolean;
@@ -39,11 +41,15 @@ export interface KnownAccount {
 }
 
 /**
- * Whether a signature's `keyId` names the account's key: by the key's id or, as apex (Guppe, Immers) does, by the
- * account's id. The latter is unambiguous, because one key is stored per account.
+ * The text of the account's key that a signature's `keyId` names: by the key's id or, as apex (Guppe, Immers) does, by the
+ * account's id, which means the key that signs requests.
  */
-export function hasKey({ keyId: ownKeyId, uri }: KnownAccount, keyId: string): boolean {
-  return keyId === ownKeyId || keyId === uri;
+export function keyTextOf(
+  { keyId: ownKeyId, keyText, uri, moreKeys }: KnownAccount,
+  keyId: string,
+): string | undefined {
+  if (keyId === ownKeyId || keyId === uri) return keyText;
+  return moreKeys?.find(({ id }) => id === keyId)?.text;
 }
 
 export type KnownAccountsServices = Pick<Services, 'snapshots' | 'addresses' | 'events' | 'caches'>;
@@ -51,8 +57,9 @@ export type KnownAccountsServices = Pick<Services, 'snapshots' | 'addresses' | '
 /** The memory besides its texts. */
 const accountBytes = 600;
 
-function bytesOfAccount({ uri, followers = '', keyId = '', keyText = '', mention }: KnownAccount): number {
-  return accountBytes + uri.length + followers.length + keyId.length + keyText.length + 2 * mention.url.length;
+function bytesOfAccount({ uri, followers = '', keyId = '', keyText = '', mention, moreKeys }: KnownAccount): number {
+  const more = moreKeys?.reduce((sum, { id, text }) => sum + id.length + text.length, 0) ?? 0;
+  return accountBytes + uri.length + followers.length + keyId.length + keyText.length + 2 * mention.url.length + more;
 }
 
 export class KnownAccounts {
@@ -136,6 +143,7 @@ export function knownAccount(profile: Profile, addresses: Addresses): KnownAccou
     followers: remote === undefined ? addresses.followers(username) : remote.followers,
     keyId: remote?.publicKeyId,
     keyText: remote?.publicKeyPem,
+    ...(remote?.moreKeys && { moreKeys: remote.moreKeys }),
     isSuspended: profile.suspendedAt !== undefined,
     isSuspendedByOrigin: profile.isSuspendedByOrigin === true,
     isServer: profile.actorType === 'Application',

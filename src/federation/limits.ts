@@ -33,6 +33,8 @@ export const activityLimits = {
   aliasesMax: 256,
   attributionDomainsMax: 256,
   keysMax: 10,
+  /** Of these, stored besides the one that signs requests. */
+  moreKeysMax: 3,
 
   /**
    * An activity that needs a fetch is stored; a larger one is applied without it. Waiting ones are also in the memory

@@ -28,6 +28,11 @@ export function instanceOutbox(addresses: Addresses): string {
   return `${addresses.instanceActor}/outbox`;
 }
 
+/** The Ed25519 key of a local account. */
+export function proofKeyIdOf(addresses: Addresses, username: string): string {
+  return `${addresses.actor(username)}#ed25519-key`;
+}
+
 export function relayKeyId(addresses: Addresses): string {
   return `${addresses.relayActor}#main-key`;
 }

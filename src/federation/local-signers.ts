@@ -6,21 +6,23 @@ import type { KeyPair } from '../actors/account/profile/profile.records.ts';
 import { findProfile } from '../actors/account/remote/federation.queries.ts';
 import { instanceSecrets } from '../actors/instance/instance.queries.ts';
 import { relayActorId, serverActorId } from '../actors/intents.ts';
-import type { KeyCache } from '../outbound/signatures/key-cache.ts';
+import { KeyCache } from '../outbound/signatures/key-cache.ts';
 import { createPrivateKeyCache } from '../outbound/signatures/keys.ts';
+import { proofKeyOf } from '../outbound/signatures/proof-keys.ts';
 import type { RequestSigner } from '../outbound/signatures/types.ts';
 import type { Id } from '../runtime/ids.ts';
 import type { Reader } from '../runtime/storage/reader.ts';
 import type { Addresses } from '../services/addresses.ts';
 import type { Services } from '../services/services.ts';
 import type { AccountKeys } from './account-keys.ts';
-import { instanceKeyId, relayKeyId } from './local-addresses.ts';
+import { instanceKeyId, proofKeyIdOf, relayKeyId } from './local-addresses.ts';
 
 export class LocalSigners {
   private readonly reader: Reader;
   private readonly addresses: Addresses;
   private readonly keys: Pick<AccountKeys, 'of'>;
   private readonly privateKeys: KeyCache;
+  private readonly proofKeys: KeyCache;
 
   constructor(
     { snapshots, addresses, caches }: Pick<Services, 'snapshots' | 'addresses' | 'caches'>,
@@ -29,8 +31,15 @@ export class LocalSigners {
     this.reader = snapshots;
     this.addresses = addresses;
     this.keys = keys;
-    this.privateKeys = createPrivateKeyCache(caches.bytesMax('privateKeys'));
-    caches.measure('privateKeys', this.privateKeys);
+    const bytesMax = Math.floor(caches.bytesMax('privateKeys') / 2);
+    const [privateKeys, proofKeys] = [createPrivateKeyCache(bytesMax), new KeyCache(proofKeyOf, bytesMax)];
+    this.privateKeys = privateKeys;
+    this.proofKeys = proofKeys;
+    caches.measure('privateKeys', {
+      get bytes() {
+        return privateKeys.bytes + proofKeys.bytes;
+      },
+    });
   }
 
   /**
@@ -44,13 +53,20 @@ export class LocalSigners {
     if (profile === undefined || profile.remote !== undefined) return undefined;
     const keyId = this.addresses.keyId(profile.username);
     const pair = this.keys.of(accountId);
-    return pair instanceof Promise ? pair.then((made) => this.signer(keyId, made)) : this.signer(keyId, pair);
+    const proofKeyId = proofKeyIdOf(this.addresses, profile.username);
+    const signer = (keys: KeyPair) => ({ ...this.signer(keyId, keys), proofKey: this.proofKey(proofKeyId, keys) });
+    return pair instanceof Promise ? pair.then(signer) : signer(pair);
   }
 
   /** The relay beside accounts is another actor with the same key. */
   private ofServer(keyId: string): RequestSigner | undefined {
     const secrets = instanceSecrets(this.reader);
     return secrets === undefined ? undefined : this.signer(keyId, secrets.keyPair);
+  }
+
+  private proofKey(id: string, { privateKeyPem }: KeyPair): RequestSigner['proofKey'] {
+    const privateKey = this.proofKeys.get(privateKeyPem);
+    return privateKey && { id, privateKey };
   }
 
   private signer(keyId: string, { privateKeyPem }: KeyPair): RequestSigner {

@@ -22,6 +22,7 @@ import type { LaneCounts } from '../outbound/lanes/lane-report.ts';
 import type { LaneCounters } from '../outbound/lanes/real-ports.ts';
 import { createMail, type MailCounters } from '../outbound/mail/create-mail.ts';
 import { createRemoteMedia, type RemoteMediaCounters } from '../outbound/media/media-role.ts';
+import { dialectsOf } from '../outbound/signatures/dialects.ts';
 import { createTranslation } from '../outbound/translation/translation-role.ts';
 import { createPush, type PushCounters } from '../outbound/web-push/create-push.ts';
 import type { EffectRunner } from '../runtime/effects.ts';
@@ -73,7 +74,7 @@ export function createNetworkRole(services: NetworkServices, counters: NetworkCo
   const connections = { ...pushConnections, policy: withRules(services, pushConnections.policy) };
   const privateConnections = createConnections(connectionOptions(services, true));
   const signers = new LocalSigners(services, new AccountKeys(services));
-  const fetcher = new Fetcher(connections, services.caches);
+  const fetcher = new Fetcher(connections, services.caches, dialectsOf(services));
   const remote = createRemoteRole(services, fetcher, signers);
   const signedDocuments = services.options.documentSignatures ? services.signedDocuments : undefined;
   const deliveryLanes = createDelivery({ ...services, signedDocuments, ...counters.deliveries }, connections, signers);

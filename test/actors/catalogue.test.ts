@@ -48,6 +48,7 @@ const plain: Readonly<Record<string, string>> = {
   'terms of service': 'a text of staff',
   'weekly activity': 'counts what may be gone by now',
   'report counts': 'counts what may be gone by now',
+  'signature dialects': 'what a host has shown; nothing else refers to it',
   'joined relays': 'a choice of staff, and what relays have answered',
   'relay destinations': 'a copy of what the relay actor stores, which may be on its way',
   'relay seen': 'digests of ids, most of which are gone from the log',

@@ -59,7 +59,11 @@ describe('an actor', () => {
       url: `${home}/@alice`,
       inbox: `${home}/users/alice/inbox`,
       sharedInbox: `${home}/inbox`,
-      keys: [{ id: `${home}/users/alice#main-key`, text: expect.stringMatching(/^-----BEGIN PUBLIC KEY-----/) }],
+      keys: [
+        { id: `${home}/users/alice#main-key`, text: expect.stringMatching(/^-----BEGIN PUBLIC KEY-----/) },
+        { id: `${home}/users/alice#ed25519-key`, text: expect.stringMatching(/^z6Mk/) },
+      ],
+      signsMessages: true,
     });
   });
 

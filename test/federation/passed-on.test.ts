@@ -1,14 +1,17 @@
 /** Activities that others have written: forwarded in threads that are read here, and brought by relays. */
+import { generateKeyPairSync } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { isDeletedStatus } from '../../src/actors/account/remote/federation.queries.ts';
 import { allJoinedRelays } from '../../src/actors/relay/joined/joined.queries.ts';
 import { Relay, relayKey } from '../../src/actors/relay/relay.messages.ts';
 import { publicEntries } from '../../src/actors/timelines.queries.ts';
+import { withProof } from '../../src/federation/document-signatures/integrity-proofs.ts';
 import { signDocument } from '../../src/federation/document-signatures/sign-document.ts';
 import { activityLimits } from '../../src/federation/limits.ts';
 import { blockDomain } from '../../src/operations/administration/domain-blocks.ts';
 import { operator } from '../../src/operations/caller.ts';
 import type { JsonObject } from '../../src/outbound/fetcher/json.ts';
+import { ed25519Multikey } from '../../src/outbound/signatures/multikey.ts';
 import type { PassedOnOutcome } from '../../src/services/passed-on.ts';
 import { documentsHere } from '../support/only.ts';
 import { until } from '../support/until.ts';
@@ -37,6 +40,18 @@ const context = [
 function signedBy(person: RemotePerson, activity: unknown, createdAt = bed.now): Promise<JsonObject> {
   const signer = { keyId: person.keyId, privateKey: person.pair.privateKey };
   return signDocument(documentsHere, { ...(activity as JsonObject), '@context': context }, { signer, createdAt });
+}
+
+const ed25519 = generateKeyPairSync('ed25519');
+
+function proofKey({ uri }: RemotePerson) {
+  return { id: `${uri}#ed25519-key`, privateKey: ed25519.privateKey };
+}
+
+function multikey(host: string) {
+  const controller = `https://${host}/users/carol`;
+  const publicKeyMultibase = ed25519Multikey(ed25519.publicKey);
+  return { id: `${controller}#ed25519-key`, type: 'Multikey', controller, publicKeyMultibase };
 }
 
 describe('in a thread that is read here', () => {
@@ -74,6 +89,34 @@ describe('in a thread that is read here', () => {
     expect(bed.stored(answer.id)).toBeUndefined();
     expect(isDeletedStatus(bed.read, statusId)).toBe(true);
     expect(outcomes).toEqual(['applied', 'applied', 'unproved', 'applied']);
+  });
+
+  test('so does a proof of hers, and nothing but her is fetched', async () => {
+    carol = bed.person('fourth.example', 'carol', { assertionMethod: [multikey('fourth.example')] });
+    const proved = (note: typeof answer) => withProof(carol.create(note) as JsonObject, proofKey(carol), bed.now);
+    answer = carol.note('answer', { inReplyTo: bob.note('post').id });
+    bed.asked.length = 0;
+    expect(await bed.send(bob, proved(answer))).toBe(202);
+    expect(bed.stored(answer.id)).toMatchObject({ accountId: bed.accountOf(carol.uri) });
+    expect(bed.asked).toContain(carol.uri);
+    expect(bed.asked).not.toContain(answer.id);
+    // What she signs requests with is known as well: no key is fetched any more.
+    bed.asked.length = 0;
+    const second = carol.note('second', { to: [`${home}/users/alice`] });
+    expect(await bed.send(carol, carol.create(second))).toBe(202);
+    expect(await bed.send(bob, proved(carol.note('third', { inReplyTo: answer.inReplyTo })))).toBe(202);
+    expect(bed.stored(second.id)).toBeDefined();
+    expect(bed.stored(carol.note('third').id)).toBeDefined();
+    expect(bed.asked).toEqual([]);
+    expect(outcomes).toEqual(['applied', 'applied']);
+  });
+
+  test('a proof of something else proves nothing, and the signature beside it counts', async () => {
+    const wrong = withProof(carol.create(carol.note('other')) as JsonObject, proofKey(carol), bed.now).proof;
+    const { '@context': _context, ...activity } = carol.create(answer);
+    await bed.send(bob, await signedBy(carol, { ...activity, proof: wrong }));
+    expect(bed.stored(answer.id)).toBeDefined();
+    expect(outcomes).toEqual(['applied']);
   });
 
   test.each<[string, () => Promise<unknown>]>([

@@ -1,4 +1,5 @@
 /** Partial objects: parts of the server of which a test provides only what it needs. */
+import type { Dialects } from '../../src/outbound/signatures/dialects.ts';
 import type { Client } from '../../src/runtime/threads/client.ts';
 import type { CleanRemoteHtml } from '../../src/services/clean-remote-html.ts';
 import type { DeliveryLanes } from '../../src/services/delivery-lanes.ts';
@@ -46,6 +47,14 @@ export const noDeliveries: DeliveryLanes = {
   reports: async () => [],
   retry: async () => 0,
   heardFrom: () => undefined,
+};
+
+/** For tests whose hosts know draft-cavage alone. */
+export const draftCavageOnly: Pick<Dialects, 'of' | 'afterRefusal' | 'accepted' | 'worked'> = {
+  of: () => 'draftCavage',
+  afterRefusal: () => undefined,
+  accepted: () => undefined,
+  worked: () => undefined,
 };
 
 /** Calls, controls, letters and damage of actors in memory, without threads. */

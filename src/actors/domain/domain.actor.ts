@@ -9,7 +9,7 @@ import { numberOfHost } from '../partition/hosts.ts';
 import { followerHostInboxes, followerHosts } from '../partition/partition.state.ts';
 import { cardFetched, cardUnwanted, cardWanted, fetchCards, forgetCard, informOfCard } from './cards/keep-cards.ts';
 import { Domain } from './domain.messages.ts';
-import { followerInboxes } from './domain.state.ts';
+import { followerInboxes, signatureDialects } from './domain.state.ts';
 import { processed, received, receivedAgain } from './receive.ts';
 import { receiveReport } from './receive-report.ts';
 
@@ -56,6 +56,10 @@ function countInboxes(turn: DomainTurn, host: [bigint, number], change: 1 | -1):
   else turn.delete(followerHosts, host);
 }
 
+function dialectLearned(turn: DomainTurn, { dialect }: BodyOf<typeof Domain.dialectLearned>): undefined {
+  turn.put(signatureDialects, [turn.self.key], { dialect, at: turn.now });
+}
+
 export const domainActor = implement<DomainTurn>()(Domain, {
   followerGained,
   followerLost,
@@ -69,4 +73,5 @@ export const domainActor = implement<DomainTurn>()(Domain, {
   cardFetched,
   forgetCard,
   informOfCard,
+  dialectLearned,
 });

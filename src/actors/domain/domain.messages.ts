@@ -26,6 +26,10 @@ export type Received = z.infer<typeof Received>;
 export const Processed = z.object({ again: Received.optional() });
 export type Processed = z.infer<typeof Processed>;
 
+/** `rfc9421`: HTTP Message Signatures. `at`: when the host has last shown or proved it. */
+export const SignatureDialect = z.object({ dialect: z.enum(['draftCavage', 'rfc9421']), at: z.number() });
+export type SignatureDialect = z.infer<typeof SignatureDialect>;
+
 export const Domain = contract(domainKind, {
   /** An account of this host follows a local account: deliveries to its followers use this inbox. May be repeated. */
   followerGained: cast(
@@ -54,4 +58,6 @@ export const Domain = contract(domainKind, {
     z.object({ reportId: identifier }),
   ),
   ...cardMessages,
+  /** The form of request signatures that the host takes. */
+  dialectLearned: call(13, SignatureDialect.pick({ dialect: true }), z.undefined()),
 });

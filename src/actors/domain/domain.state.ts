@@ -6,7 +6,7 @@ import { deadLetters, effects, inbox, timers } from '../../runtime/storage/machi
 import type { Reader } from '../../runtime/storage/reader.ts';
 import { counted, type Rule, tally } from '../../runtime/storage/rules.ts';
 import { processReceived } from './domain.effects.ts';
-import { Domain } from './domain.messages.ts';
+import { Domain, SignatureDialect } from './domain.messages.ts';
 
 const owner = 'domain';
 
@@ -41,6 +41,15 @@ export const reportCounts = keyspace<[string], z.infer<typeof ReportCount>>({
   key: [hashedString('domain')],
   value: record(ReportCount),
   bound: { by: 'owner', reason: 'one per host that reports' },
+});
+
+export const signatureDialects = keyspace<[string], SignatureDialect>({
+  number: 117,
+  name: 'signature dialects',
+  owner,
+  key: [hashedString('domain')],
+  value: record(SignatureDialect),
+  bound: { by: 'owner', reason: 'one per host' },
 });
 
 function hasMessages(reader: Reader): boolean {

@@ -2,6 +2,7 @@
 import type { Profile } from '../../actors/account/profile/profile.records.ts';
 import type { CleanRemoteHtml } from '../../services/clean-remote-html.ts';
 import type { RemoteActor, RemoteKey } from '../documents/read-actor.ts';
+import { activityLimits } from '../limits.ts';
 import type { Handle } from '../webfinger/handle.ts';
 import { explicitApproval } from './approval.ts';
 
@@ -77,5 +78,7 @@ function remoteAddresses(actor: RemoteActor, key: RemoteKey): Profile['remote'] 
   } = actor;
   const publicKey = { publicKeyId: key.id, publicKeyPem: key.text };
   const collections = { outbox, followers, following, featured, featuredTags, featuredCollections };
-  return { uri, url, inbox, sharedInbox, ...collections, movedTo, ...publicKey };
+  const moreKeys = actor.keys.filter(({ id }) => id !== key.id).slice(0, activityLimits.moreKeysMax);
+  const more = moreKeys.length === 0 ? {} : { moreKeys };
+  return { uri, url, inbox, sharedInbox, ...collections, movedTo, ...publicKey, ...more };
 }

@@ -3,6 +3,8 @@ import type { DeliveryResult } from '../../outbound/fetcher/deliver.ts';
 import { outcomeOfResponse } from '../../outbound/lanes/http-outcome.ts';
 import type { LaneHost, SendRequest } from '../../outbound/lanes/log.ts';
 import type { Outcome } from '../../outbound/lanes/outcome.ts';
+import type { Dialect } from '../../outbound/signatures/dialects.ts';
+import type { SignedHeaders } from '../../outbound/signatures/sign-request.ts';
 import type { ActivityEntry, PreparedActivity } from './activity-entry.ts';
 import type { DeliveryPorts } from './ports.ts';
 
@@ -17,6 +19,12 @@ const contentType = 'application/activity+json';
 /** The inbox is not there, or has moved for good. */
 const statusesOfGoneInboxes: ReadonlySet<number> = new Set([301, 308, 404, 410]);
 
+/** With which servers answer to a signature that they cannot read. Some that know the old form only say 403. */
+const refusals: Readonly<Record<Dialect, ReadonlySet<number>>> = {
+  draftCavage: new Set([400, 401]),
+  rfc9421: new Set([400, 401, 403]),
+};
+
 interface KnownHost {
   /** The inbox of the last request, parsed: mostly the next one goes there too. Null for an invalid URL. */
   readonly inbox: string;
@@ -28,7 +36,7 @@ interface KnownHost {
 export class ActivityRequests {
   private readonly ports: Pick<
     DeliveryPorts,
-    'now' | 'sign' | 'send' | 'inboxGone' | 'isSuspended' | 'report' | 'trace'
+    'now' | 'sign' | 'send' | 'inboxGone' | 'isSuspended' | 'report' | 'trace' | 'dialects'
   >;
   private readonly hosts = new Map<string, KnownHost>();
 
@@ -44,28 +52,57 @@ export class ActivityRequests {
   async make(request: ActivityRequest): Promise<SendRequest | undefined> {
     const { activity, inbox, host } = request;
     if (this.ports.isSuspended(host.host)) return this.notSigned(request);
-    const { url, withoutQuery } = this.hostAt(inbox, host.host);
-    if (url === null) return this.notSigned(request);
-    const { digest, signer, headersAt } = activity;
+    if (this.hostAt(inbox, host.host).url === null) return this.notSigned(request);
     try {
-      const headers = await this.ports.sign({
-        method: 'POST',
-        url,
-        dateMilliseconds: this.ports.now(),
-        digest,
-        contentType,
-        keyId: signer.keyId,
-        privateKey: signer.privateKey,
-        more: headersAt && (await headersAt(url)),
-        withoutQuery,
-      });
-      return () =>
-        this.ports.send({ url: inbox, body: activity.body, headers }).then((result) => this.outcomeOf(request, result));
+      const dialect = this.ports.dialects.of(host.host);
+      const headers = await this.signed(request, dialect);
+      return () => this.send(request, headers).then((result) => this.answered(request, dialect, result));
     } catch (error) {
       // A fault of this server, which would recur at the next attempt.
-      this.ports.report({ level: 'error', message: `requests of ${signer.keyId} cannot be signed`, error });
+      this.ports.report({
+        level: 'error',
+        message: `requests of ${activity.signer.keyId} cannot be signed`,
+        error,
+      });
       return this.notSigned(request);
     }
+  }
+
+  private async signed({ activity, inbox, host }: ActivityRequest, dialect: Dialect): Promise<SignedHeaders> {
+    const { url, withoutQuery } = this.hostAt(inbox, host.host);
+    const { digest, signer, headersAt } = activity;
+    return this.ports.sign({
+      method: 'POST',
+      url: url!,
+      dateMilliseconds: this.ports.now(),
+      digest,
+      contentType,
+      keyId: signer.keyId,
+      privateKey: signer.privateKey,
+      more: headersAt && (await headersAt(url!)),
+      withoutQuery,
+      dialect,
+    });
+  }
+
+  private send({ activity: { body }, inbox }: ActivityRequest, headers: SignedHeaders): Promise<DeliveryResult> {
+    return this.ports.send({ url: inbox, body, headers });
+  }
+
+  /** A refused request is sent once more, in the other form of signature, where the host may take that. */
+  private async answered(request: ActivityRequest, dialect: Dialect, result: DeliveryResult): Promise<Outcome> {
+    const { dialects } = this.ports;
+    const { host } = request.host;
+    if (!result.ok || !refusals[dialect].has(result.status)) {
+      if (result.ok && result.status < 300) dialects.worked(host, dialect);
+      return this.outcomeOf(request, result);
+    }
+    const other = dialects.afterRefusal(host, dialect, result.asksForMessageSignature);
+    if (other === undefined) return this.outcomeOf(request, result);
+    const second = await this.send(request, await this.signed(request, other));
+    if (!second.ok || second.status >= 300) return this.outcomeOf(request, result);
+    dialects.accepted(host, other);
+    return this.outcomeOf(request, second);
   }
 
   private hostAt(inbox: string, host: string): KnownHost {

@@ -5,6 +5,7 @@ import type { RemoteConnections } from '../../outbound/fetcher/connections.ts';
 import { deliver } from '../../outbound/fetcher/deliver.ts';
 import type { Lanes } from '../../outbound/lanes/lanes.ts';
 import { type LaneCounters, lanePorts } from '../../outbound/lanes/real-ports.ts';
+import { dialectsOf } from '../../outbound/signatures/dialects.ts';
 import { signRequest } from '../../outbound/signatures/sign-request.ts';
 import { domainPolicy } from '../../services/domain-policy.ts';
 import type { NetworkServices } from '../../services/network-services.ts';
@@ -61,6 +62,7 @@ export function createDelivery(
         }
       },
       isSuspended,
+      dialects: dialectsOf(services),
       trace: services.trace,
     },
   });

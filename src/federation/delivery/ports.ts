@@ -1,6 +1,7 @@
 /** What deliveries of activities need from outside; create-delivery.ts makes it. Tests run them in simulated time. */
 import type { Delivery, DeliveryResult } from '../../outbound/fetcher/deliver.ts';
 import type { LanePorts } from '../../outbound/lanes/ports.ts';
+import type { Dialects } from '../../outbound/signatures/dialects.ts';
 import type { RequestToSign, SignedHeaders } from '../../outbound/signatures/sign-request.ts';
 import type { Trace } from '../../runtime/flow.ts';
 import type { GoneInbox } from './gone-inbox.ts';
@@ -13,5 +14,7 @@ export interface DeliveryPorts extends LanePorts {
   inboxGone(gone: GoneInbox): void;
   /** Nothing is sent to this host[:port] any more. */
   isSuspended(host: string): boolean;
+  /** In which form to sign for each host. */
+  readonly dialects: Pick<Dialects, 'of' | 'afterRefusal' | 'accepted' | 'worked'>;
   readonly trace?: Trace | undefined;
 }

@@ -21,9 +21,9 @@ export interface PreparationOptions {
   /** At once where the account has keys; undefined for an unknown account. */
   readonly findSigner: (accountId: bigint) => RequestSigner | Promise<RequestSigner> | undefined;
   readonly followersDigests: Pick<FollowersDigests, 'headersFor'>;
-  /** With a signature of its own, where others may pass it on. */
+  /** With a signature or a proof of its own, where others may pass it on. */
   readonly signDocument?:
-    | ((intent: Intent, activity: JsonObject, signer: RequestSigner) => Promise<JsonObject> | undefined)
+    | ((intent: Intent, activity: JsonObject, signer: RequestSigner) => JsonObject | Promise<JsonObject> | undefined)
     | undefined;
   readonly requests: Pick<ActivityRequests, 'make'>;
   readonly report: (problem: Problem) => void;
@@ -75,7 +75,7 @@ export class PreparedActivities {
     const activity = this.options.translate(entry.intent)?.activity;
     if (activity === undefined) return undefined;
     const signed = this.options.signDocument?.(entry.intent, activity, signer);
-    if (signed === undefined) return this.prepared(entry, signer, activity);
+    if (!(signed instanceof Promise)) return this.prepared(entry, signer, signed ?? activity);
     return signed.then((whole) => entry.prepared ?? this.prepared(entry, signer, whole));
   }
 

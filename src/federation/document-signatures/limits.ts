@@ -7,6 +7,8 @@ export const documentLimits = {
   /** Nodes without an id, on which the cost of the canonical form depends, and values of all kinds. */
   blankNodesMax: 200,
   valuesMax: 4_000,
+  /** Proofs (FEP-8b32) of one document that are looked at. */
+  proofsMax: 4,
   /** Of one document on the pool. */
   deadlineMilliseconds: 3_000,
   /** Documents that a thread has on the pool, and that wait for that. */

@@ -36,7 +36,7 @@ function profileChange({ actorId, activityId }: IntentOf<'updateAccount'>, trans
     type: 'Update',
     actor,
     to: [publicAudience],
-    object: actorDocument(reader, addresses, profile, keys.publicKeyPem),
+    object: actorDocument(reader, addresses, profile, keys),
   };
 }
 

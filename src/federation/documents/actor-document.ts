@@ -1,15 +1,23 @@
 /** Local accounts and the server itself as actors (ActivityPub, section 4). Without `@context`. */
-import type { Profile } from '../../actors/account/profile/profile.records.ts';
+import type { KeyPair, Profile } from '../../actors/account/profile/profile.records.ts';
 import { featureApprovalOf } from '../../actors/policy/featuring.ts';
 import type { JsonObject } from '../../outbound/fetcher/json.ts';
+import { proofKeyMultibase } from '../../outbound/signatures/proof-keys.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
 import type { Addresses } from '../../services/addresses.ts';
-import { featuredCollectionsAddress, instanceInbox, instanceKeyId, instanceOutbox } from '../local-addresses.ts';
+import {
+  featuredCollectionsAddress,
+  instanceInbox,
+  instanceKeyId,
+  instanceOutbox,
+  proofKeyIdOf,
+} from '../local-addresses.ts';
 import { approverAddresses } from './approvers.ts';
 import { accountAddress } from './note-document.ts';
 import { emojiTag, imageDocument } from './pictures.ts';
 import { secondsTime } from './times.ts';
+import { messageSignatures } from './vocabulary.ts';
 
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 
@@ -21,7 +29,7 @@ export function actorDocument(
   reader: Reader,
   addresses: Addresses,
   profile: Profile,
-  publicKeyPem: string,
+  { publicKeyPem, privateKeyPem }: KeyPair,
 ): JsonObject {
   const { username } = profile;
   const id = addresses.actor(username);
@@ -44,6 +52,15 @@ export function actorDocument(
     featuredCollections: featuredCollectionsAddress(addresses, username),
     endpoints: { sharedInbox: addresses.sharedInbox },
     publicKey: { id: addresses.keyId(username), owner: id, publicKeyPem },
+    assertionMethod: [
+      {
+        id: proofKeyIdOf(addresses, username),
+        type: 'Multikey',
+        controller: id,
+        publicKeyMultibase: proofKeyMultibase(privateKeyPem),
+      },
+    ],
+    generator: { type: 'Application', implements: [messageSignatures] },
   };
 }
 
@@ -100,5 +117,6 @@ export function instanceActorDocument(addresses: Addresses, publicKeyPem: string
     outbox: instanceOutbox(addresses),
     endpoints: { sharedInbox: addresses.sharedInbox },
     publicKey: { id: instanceKeyId(addresses), owner: id, publicKeyPem },
+    implements: [messageSignatures],
   };
 }

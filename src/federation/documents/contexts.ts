@@ -121,5 +121,11 @@ export const actorContext: JsonValue = [
     automaticApproval: { '@id': 'gts:automaticApproval', '@type': '@id' },
     canFeature: { '@id': 'https://w3id.org/fep/7aa9#canFeature', '@type': '@id' },
     featuredCollections: { '@id': 'https://w3id.org/fep/7aa9#featuredCollections', '@type': '@id' },
+    implements: { '@id': 'https://w3id.org/fep/844e/implements', '@type': '@id', '@container': '@list' },
+    sec: 'https://w3id.org/security#',
+    Multikey: 'sec:Multikey',
+    assertionMethod: { '@id': 'sec:assertionMethod', '@type': '@id' },
+    controller: { '@id': 'sec:controller', '@type': '@id' },
+    publicKeyMultibase: { '@id': 'sec:publicKeyMultibase', '@type': 'sec:multibase' },
   },
 ];

@@ -22,7 +22,7 @@ import {
   timeOf,
   typeOf,
 } from './values.ts';
-import { actorTypes } from './vocabulary.ts';
+import { actorTypes, messageSignatures } from './vocabulary.ts';
 
 export interface RemoteKey {
   readonly id: string;
@@ -69,6 +69,8 @@ export interface RemoteActor {
   readonly featureApproval: RemoteApproval | undefined;
   /** Never empty; the first one is used unless a request names another. */
   readonly keys: readonly RemoteKey[];
+  /** Its server says that it verifies RFC 9421 (FEP-844e). */
+  readonly signsMessages: boolean;
 }
 
 /** Undefined for anything but an actor with an id, a usable name, an inbox and a key. */
@@ -118,7 +120,16 @@ export function readActor(object: JsonObject): RemoteActor | undefined {
     featuredCollections: referenceOf(object.featuredCollections),
     featureApproval: readApproval(object, 'canFeature'),
     keys,
+    signsMessages: implementsMessageSignatures(object) || implementsMessageSignatures(firstOf(object.generator)),
   };
+}
+
+/** FEP-844e, of an actor or of the application that has made it. */
+function implementsMessageSignatures(value: JsonValue | undefined): boolean {
+  if (!isJsonObject(value)) return false;
+  const named = [value.implements ?? []].flat() as readonly JsonValue[];
+  const addresses = named.map((one) => (isJsonObject(one) ? (one.href ?? one.id) : one));
+  return addresses.slice(0, activityLimits.keysMax).some((address) => address === messageSignatures.href);
 }
 
 /** A key counts only if it names this actor as its owner; one without an owner counts in the actor's own document. */

@@ -23,3 +23,9 @@ export const attachmentTypes: ReadonlySet<string> = new Set(['Document', 'Image'
 export const fep7aa9 = 'https://w3id.org/fep/7aa9#';
 
 export const activityContentType = 'application/activity+json; charset=utf-8';
+
+/** How an actor says that its server verifies them (FEP-844e). */
+export const messageSignatures = {
+  name: 'RFC-9421: HTTP Message Signatures',
+  href: 'https://datatracker.ietf.org/doc/html/rfc9421',
+} as const;

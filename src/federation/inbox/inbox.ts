@@ -8,6 +8,7 @@
  */
 import { Domain } from '../../actors/domain/domain.messages.ts';
 import { type JsonObject, parseJsonObject } from '../../outbound/fetcher/json.ts';
+import type { Dialects } from '../../outbound/signatures/dialects.ts';
 import { examineRequest } from '../../outbound/signatures/examine-request.ts';
 import type { RequestSignature } from '../../outbound/signatures/types.ts';
 import { verifyRequest } from '../../outbound/signatures/verify-request.ts';
@@ -42,7 +43,7 @@ interface Delivery {
   readonly json: JsonObject;
   readonly activity: Activity;
   readonly signedAt: number;
-  readonly signedHeaders: readonly string[];
+  readonly signature: RequestSignature;
 }
 
 /** Activities that may legitimately be repeated under an old id: a follow or a like after its Undo, an answer. */
@@ -67,6 +68,7 @@ export interface InboxParts {
   /** For what its sender has not written. */
   readonly passedOn: PassedOn;
   readonly relays: () => JoinedRelays;
+  readonly dialects: Pick<Dialects, 'shown'>;
 }
 
 export class Inbox {
@@ -78,8 +80,10 @@ export class Inbox {
   private readonly followersChecks: FollowersChecks;
   private readonly passedOn: PassedOn;
   private readonly relays: () => JoinedRelays;
+  private readonly dialects: Pick<Dialects, 'shown'>;
 
-  constructor({ inbound, signers, heardHosts, recent, passedOn, relays }: InboxParts) {
+  constructor({ inbound, signers, heardHosts, recent, passedOn, relays, dialects }: InboxParts) {
+    this.dialects = dialects;
     this.recent = recent;
     this.inbound = inbound;
     this.followersChecks = new FollowersChecks(inbound);
@@ -111,11 +115,12 @@ export class Inbox {
     if ('ignored' in reading) return undefined;
     const { signature, signedAt } = examination;
     this.refuseSuspended(signature.keyId);
-    const { signedHeaders } = signature;
-    const delivery = { request, json, activity: reading, signedAt, signedHeaders };
+    // Whoever has got a request that does not name its host may have chosen this inbox.
+    const bound = examination.isForHost ? request : { ...request, owner: undefined };
+    const delivery = { request: bound, json, activity: reading, signedAt, signature };
     const signer = this.signers.find(signature.keyId);
     if (signer === undefined || !verifyRequest(request, signature, signer.publicKey).ok) {
-      return this.receiveUnproved(delivery, signature, signer === undefined);
+      return this.receiveUnproved(delivery, signer === undefined);
     }
     return this.apply(delivery, signer);
   }
@@ -147,12 +152,8 @@ export class Inbox {
   }
 
   /** The key is unknown, or does not match and may have been replaced. */
-  private async receiveUnproved(
-    delivery: Delivery,
-    signature: RequestSignature,
-    isUnknown: boolean,
-  ): Promise<undefined> {
-    const { request, activity } = delivery;
+  private async receiveUnproved(delivery: Delivery, isUnknown: boolean): Promise<undefined> {
+    const { request, activity, signature } = delivery;
     if (isUnknown && !this.mayConcern(request, activity) && !this.relays().isAt(hostOf(signature.keyId)))
       return undefined;
     const signer = await this.signers.prove(request, { signature, address: request.address, cause: request.cause });
@@ -175,6 +176,7 @@ export class Inbox {
   /** The signature was verified. What others have written and the signer passes on has yet to be proved. */
   private apply(delivery: Delivery, { account }: Signer): undefined | Promise<undefined> {
     this.heardHosts.heard(account.host);
+    if (delivery.signature.messageParameters !== undefined) this.dialects.shown(account.host);
     const { request, activity, signedAt } = delivery;
     if (account.isSuspended && !account.isSuspendedByOrigin) return undefined;
     if (activity.actor !== account.uri) return this.passedOn.receive(delivery, account);
@@ -200,7 +202,7 @@ export class Inbox {
   ): Promise<undefined> {
     const { host, uri } = account;
     if ((await applied) === 'incomplete') await this.postpone(delivery, host, uri);
-    const isChecked = this.followersChecks.check(delivery.request, delivery.signedHeaders, account);
+    const isChecked = this.followersChecks.check(delivery.request, delivery.signature.signedHeaders, account);
     if (isChecked !== undefined) await isChecked;
     const { id, acts } = delivery.activity;
     if (id === undefined || acts.some(({ kind }) => repeatedActs.has(kind))) return;

@@ -21,6 +21,7 @@ import type { Inbound } from '../activities/inbound.ts';
 import { noSource } from '../activities/no-source.ts';
 import { processActivity } from '../activities/process-activity.ts';
 import { proveDocument, signatureClaim } from '../document-signatures/document-proofs.ts';
+import { proofClaim, proveByProof } from '../document-signatures/integrity-proofs.ts';
 import type { Act, Activity } from '../documents/acts.ts';
 import { isForAllTimelines } from '../documents/audience.ts';
 import { readActivity } from '../documents/read-activity.ts';
@@ -145,20 +146,28 @@ export class PassedOn {
     return proved === undefined ? this.askAuthor(passedOn, passing) : this.apply(passedOn, proved, passing);
   }
 
-  /** The author, and what it has signed of the activity; undefined where that is no proof. */
+  /** The author, and what it has proved of the activity; undefined where that is no proof. */
   private async proved({ request, json }: PassedOnActivity, { by }: Passing) {
     const { signedDocuments, signers, inbound, network } = this.services;
-    const claim = signatureClaim(json);
+    const now = inbound.now();
+    const [proof, signature] = [proofClaim(json), signatureClaim(json)];
+    const claim = proof ?? signature;
     if (claim === undefined) return undefined;
     let signer: Signer | undefined;
-    const passed = { json, text: request.body.toString('utf8'), claim, isSpare: by === 'relay' };
-    const proof = await proveDocument({ signedDocuments, now: () => inbound.now() }, passed, async (creator) => {
+    const keyOf = async (creator: string) => {
       signer = await signers.ofKey(creator, request);
       return signer?.publicKey;
-    });
-    if ('refusal' in proof) network.countRefused(proof.refusal);
+    };
+    // A proof is cheap; a signature may still fit where the proof is of another kind of key.
+    let found = proof === undefined ? undefined : await proveByProof(json, proof, now, keyOf);
+    if (signature !== undefined && (found === undefined || 'refusal' in found)) {
+      const passed = { json, text: request.body.toString('utf8'), claim: signature, isSpare: by === 'relay' };
+      found = await proveDocument({ signedDocuments, now: () => now }, passed, keyOf);
+    }
+    if (found === undefined) return undefined;
+    if ('refusal' in found) network.countRefused(found.refusal);
     else if (signer !== undefined)
-      return { author: signer.account, document: proof.readable, signedAt: claim.createdAt };
+      return { author: signer.account, document: found.readable, signedAt: claim.createdAt };
     return undefined;
   }
 

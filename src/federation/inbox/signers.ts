@@ -10,7 +10,7 @@ import type { Caches } from '../../services/caches.ts';
 import type { RemoteResolver } from '../../services/services.ts';
 import { hostOf } from '../documents/values.ts';
 import { onlyUnreachable } from '../failures.ts';
-import { hasKey, type KnownAccount, type KnownAccounts } from '../known-accounts.ts';
+import { type KnownAccount, type KnownAccounts, keyTextOf } from '../known-accounts.ts';
 import { activityLimits } from '../limits.ts';
 import { KeyFetchBudget } from './key-fetch-budget.ts';
 import { KeyRefreshes } from './key-refreshes.ts';
@@ -123,8 +123,9 @@ export class Signers {
   }
 
   private signerOf(account: KnownAccount | undefined, keyId: string): Signer | undefined {
-    if (account?.keyText === undefined || !hasKey(account, keyId)) return undefined;
-    const publicKey = this.publicKeys.get(account.keyText);
+    const keyText = account && keyTextOf(account, keyId);
+    if (account === undefined || keyText === undefined) return undefined;
+    const publicKey = this.publicKeys.get(keyText);
     return publicKey === undefined ? undefined : { account, publicKey };
   }
 }

@@ -91,7 +91,11 @@ export class RelayInbox {
     const host = hostOf(signature.keyId);
     if (host === undefined || this.services.addresses.isOwnHost(host)) throw new Failure('signatureInvalid');
     this.refuseSuspended(signature.keyId);
-    if (aboutSubscription.has(typeOf(json) ?? '')) return this.receiveRequest(request, json, signature, host);
+    const isRequest = aboutSubscription.has(typeOf(json) ?? '');
+    // Posts are for everybody. A Follow of Public may be meant for another relay.
+    if (isRequest && !examination.isForHost)
+      throw new Failure('signatureInvalid', { cause: 'the host is not covered' });
+    if (isRequest) return this.receiveRequest(request, json, signature, host);
     return this.receivePost(request, json, signature, host);
   }
 

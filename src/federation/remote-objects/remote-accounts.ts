@@ -7,6 +7,7 @@ import { Directory } from '../../actors/directory/directory.messages.ts';
 import { type FetchFailure, fetchFailure } from '../../outbound/fetcher/fetch-result.ts';
 import type { Fetcher } from '../../outbound/fetcher/fetcher.ts';
 import type { JsonObject } from '../../outbound/fetcher/json.ts';
+import { dialectsOf } from '../../outbound/signatures/dialects.ts';
 import { keyOwnerCandidates } from '../../outbound/signatures/keys.ts';
 import { traced } from '../../runtime/flow.ts';
 import { domainPolicy } from '../../services/domain-policy.ts';
@@ -18,7 +19,7 @@ import { keyAddressOf, type RemoteActor, readActor, readKeyOwner } from '../docu
 import { hostOf, isSameHost } from '../documents/values.ts';
 import { ignoreFailure, mayPass } from '../failures.ts';
 import { type DocumentResult, fetchActivityDocument, isSameDocument } from '../fetch-activity-document.ts';
-import { hasKey, type KnownAccount, type KnownAccounts } from '../known-accounts.ts';
+import { type KnownAccount, type KnownAccounts, keyTextOf } from '../known-accounts.ts';
 import { activityLimits } from '../limits.ts';
 import { type Handle, parseHandle } from '../webfinger/handle.ts';
 import {
@@ -32,7 +33,7 @@ import type { SignerOf } from './fetch-signers.ts';
 
 export type RemoteServices = Pick<
   NetworkServices,
-  'addresses' | 'snapshots' | 'cleanHtml' | 'options' | 'events' | 'members' | 'now' | 'report'
+  'addresses' | 'snapshots' | 'cleanHtml' | 'options' | 'events' | 'members' | 'now' | 'monotonic' | 'report'
 > & {
   readonly client: Pick<NetworkServices['client'], 'call'>;
 };
@@ -86,7 +87,7 @@ export class RemoteAccounts {
     if (url === undefined) return fetchFailure('invalid', 'the keyId is no address');
     const result = await this.learn(url, { keyId, fresh, cause });
     if (!result.ok) return result;
-    const isOwn = hasKey(result.account, keyId) && isSameHost(keyId, result.account.uri);
+    const isOwn = keyTextOf(result.account, keyId) !== undefined && isSameHost(keyId, result.account.uri);
     return isOwn ? result : fetchFailure('invalid', 'the actor has another key');
   }
 
@@ -148,10 +149,11 @@ export class RemoteAccounts {
     const { cleanHtml, client, now } = this.services;
     const treatment = domainPolicy(this.services).ofAccount(confirmed.handle.host, hostOf(actor.uri));
     if (treatment.severity === 'suspend') return fetchFailure('blocked', `${confirmed.handle.host} is suspended`);
-    // Of several keys the one that signed is stored.
+    // The first of several keys is the one that signed.
     const namesKey = keyId !== undefined && keyId !== actor.uri;
     const before = this.accounts.find(actor.uri);
     const keptKeyId = namesKey ? keyId : before?.keyId;
+    if (actor.signsMessages) dialectsOf(this.services).shown(confirmed.handle.host);
     const shown = await profileOf(cleanHtml, actor, confirmed.handle, now(), keptKeyId);
     const profile = treatment.severity === 'silence' ? { ...shown, ...silenced } : shown;
     const { accountId } = await client.call(

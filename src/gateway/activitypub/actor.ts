@@ -36,7 +36,7 @@ function answer(
 ): Answer {
   const { addresses, snapshots } = services;
   const document = activityPubOf(services).documents.get(actorKey(profile.id), () => {
-    return { '@context': actorContext, ...actorDocument(snapshots, addresses, profile, keys.publicKeyPem) };
+    return { '@context': actorContext, ...actorDocument(snapshots, addresses, profile, keys) };
   });
   return documentAnswer(request, document);
 }

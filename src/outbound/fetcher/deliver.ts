@@ -20,7 +20,13 @@ export interface Delivery {
 
 export type DeliveryResult =
   /** A response; lanes/http-outcome.ts interprets its status. The pause is set where a 429 or 503 named one. */
-  | { readonly ok: true; readonly status: number; readonly retryAfterMilliseconds: number | undefined }
+  | {
+      readonly ok: true;
+      readonly status: number;
+      readonly retryAfterMilliseconds: number | undefined;
+      /** A refusal names what a signature by RFC 9421 must cover. */
+      readonly asksForMessageSignature?: boolean;
+    }
   /** The policy forbids the URL; nothing was sent. */
   | { readonly ok: false; readonly kind: 'blocked'; readonly detail: string }
   | { readonly ok: false; readonly kind: 'unreachable'; readonly fault: NetworkFault; readonly detail: string };
@@ -61,6 +67,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   private controller: Dispatcher.DispatchController | undefined;
   private status = 0;
   private retryAfterMilliseconds: number | undefined;
+  private asksForMessageSignature = false;
   private bytes = 0;
 
   constructor(connections: RemoteConnections, settle: (result: DeliveryResult) => void) {
@@ -76,6 +83,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: ResponseHeaders): void {
     if (status < 200) return;
     this.status = status;
+    this.asksForMessageSignature = status >= 400 && headers['accept-signature'] !== undefined;
     if (status !== 429 && status !== 503) return;
     const { limits } = this.connections;
     this.retryAfterMilliseconds = retryAfterMilliseconds(
@@ -105,6 +113,12 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   }
 
   private settleAnswered(): void {
-    this.settle({ ok: true, status: this.status, retryAfterMilliseconds: this.retryAfterMilliseconds });
+    const { status, retryAfterMilliseconds, asksForMessageSignature } = this;
+    this.settle({
+      ok: true,
+      status,
+      retryAfterMilliseconds,
+      ...(asksForMessageSignature && { asksForMessageSignature }),
+    });
   }
 }

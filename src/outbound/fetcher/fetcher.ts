@@ -10,6 +10,7 @@
  */
 
 import type { Caches } from '../../services/caches.ts';
+import type { Dialect, Dialects } from '../signatures/dialects.ts';
 import { requestTargetOf, signRequest } from '../signatures/sign-request.ts';
 import type { RequestSigner } from '../signatures/types.ts';
 import type { RemoteConnections } from './connections.ts';
@@ -58,6 +59,8 @@ export interface FetchRequest {
   readonly patienceMilliseconds?: number | undefined;
 }
 
+type HostDialects = Pick<Dialects, 'of' | 'afterRefusal' | 'accepted' | 'worked'>;
+
 export class Fetcher {
   readonly connections: RemoteConnections;
   private readonly inFlight = new Map<string, Promise<FetchResult>>();
@@ -66,10 +69,13 @@ export class Fetcher {
   private readonly fileGate: HostGate;
   private readonly failedUrls: FailureMemory;
   private readonly failedHosts: FailureMemory;
+  private readonly dialects: HostDialects | undefined;
 
-  constructor(connections: RemoteConnections, caches: Caches) {
+  /** `dialects`: in which form to sign for each host; draft-cavage for all when absent. */
+  constructor(connections: RemoteConnections, caches: Caches, dialects?: HostDialects) {
     const { limits } = connections;
     this.connections = connections;
+    this.dialects = dialects;
     this.gate = new HostGate(limits.getsPerHostMax, limits.getsWaitingPerHostMax);
     this.fileGate = new HostGate(limits.filesPerHostMax, limits.filesWaitingPerHostMax);
     const bytesMax = Math.floor(caches.bytesMax('failedFetches') / 2);
@@ -143,10 +149,7 @@ export class Fetcher {
       // Checked only now: a request that ran while this one waited may have found the host dead.
       const known = this.failedHosts.find(url.host, this.connections.monotonic(), request.patienceMilliseconds);
       if (known !== undefined) return known;
-      let response = await this.exchange(request, url, deadline, false);
-      if (response.ok && response.status === 401 && request.signer !== undefined && url.search !== '') {
-        response = await this.exchange(request, url, deadline, true);
-      }
+      const response = await this.exchangeSigned(request, url, deadline);
       if (response.ok) return this.hostAnswered(url.host, response);
       // A long file that breaks off says nothing about what is small.
       if (request.file !== undefined && response.hasBegun && response.fault !== 'busy')
@@ -157,11 +160,35 @@ export class Fetcher {
     }
   }
 
+  /** A request whose signature is refused is repeated in the other forms that its host may take. */
+  private async exchangeSigned(
+    request: FetchRequest,
+    url: URL,
+    deadline: AbortSignal,
+  ): Promise<CollectedResponse | CollectionFault> {
+    const dialect = this.dialects?.of(url.host) ?? 'draftCavage';
+    let response = await this.exchange(request, url, deadline, { dialect });
+    if (request.signer === undefined || !response.ok) return response;
+    if (response.status === 401 && url.search !== '')
+      response = await this.exchange(request, url, deadline, { dialect, withoutQuery: true });
+    if (!response.ok || (response.status !== 400 && response.status !== 401)) {
+      if (response.ok && response.status < 300) this.dialects?.worked(url.host, dialect);
+      return response;
+    }
+    const saysSo = response.headers['accept-signature'] !== undefined;
+    const other = this.dialects?.afterRefusal(url.host, dialect, saysSo);
+    if (other === undefined) return response;
+    const second = await this.exchange(request, url, deadline, { dialect: other });
+    if (!second.ok || second.status >= 400) return response;
+    this.dialects?.accepted(url.host, other);
+    return second;
+  }
+
   private async exchange(
     request: FetchRequest,
     url: URL,
     deadline: AbortSignal,
-    withoutQuery: boolean,
+    form: { readonly dialect: Dialect; readonly withoutQuery?: boolean },
   ): Promise<CollectedResponse | CollectionFault> {
     const { agent, userAgent } = this.connections;
     const headers: Record<string, string> =
@@ -173,7 +200,7 @@ export class Fetcher {
             dateMilliseconds: this.connections.now(),
             keyId: request.signer.keyId,
             privateKey: request.signer.privateKey,
-            withoutQuery,
+            ...form,
           });
     headers.accept = request.accept;
     if (request.acceptLanguage !== undefined) headers['accept-language'] = request.acceptLanguage;

@@ -15,8 +15,15 @@ export const fetcherLimits = {
 
   connectionsPerOriginMax: 16,
   originsMax: 10_000,
-  keepAliveMilliseconds: 20_000,
-  keepAliveMillisecondsMax: 120_000,
+  /**
+   * How long an idle connection is kept: where the other side does not say how long it keeps it, and at most. nginx and most
+   * others close it after 75 seconds; what is sent just then is sent once more.
+   */
+  keepAliveMilliseconds: 72_000,
+  keepAliveMillisecondsMax: 75_000,
+  /** Above so many connections of a thread new ones are idle for this long only. */
+  longIdleConnectionsMax: 2_000,
+  shortIdleMilliseconds: 20_000,
   tlsSessionsMax: 2_000,
   headerBytesMax: 16_384,
 

@@ -2,7 +2,7 @@
  * Sends the entries of all lanes of a thread, fairly and within its bounds.
  *
  * INVARIANTS
- * 1. A lane that can send is in the ready list, or waits for a connection; a lane that must wait has an alarm; any
+ * 1. A lane that can send is in the ready list, or waits for a connection (a new one, or one that is in use); a lane that must wait has an alarm; any
  *    other lane is examined when one of its requests ends or when it gets an entry.
  * 2. A request is sent at once when it is made (signed, encrypted): the bound on parallel requests applies before.
  */
@@ -136,6 +136,11 @@ export class LaneScheduler {
     const now = this.ports.monotonic();
     if (!lane.canSend(now)) {
       this.place(lane);
+      return;
+    }
+    const sharesUntil = lane.sharesUntil(now);
+    if (sharesUntil !== undefined) {
+      this.sleep(lane, sharesUntil, now);
       return;
     }
     if (lane.needsConnection(now) && !this.connections.take(now)) {

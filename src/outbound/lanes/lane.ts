@@ -104,6 +104,18 @@ export class Lane implements LaneHost {
     return this.underWay >= this.connections;
   }
 
+  /**
+   * Until when the next request waits for a connection that is in use, rather than open another one: as long as few wait,
+   * and the host answers quickly. Undefined where it does not.
+   */
+  sharesUntil(now: number): number | undefined {
+    if (this.underWay === 0 || !this.needsConnection(now)) return undefined;
+    const unserved = this.jobs.reduce((sum, { targets, next }) => sum + targets.length - next, 0);
+    if (this.queue.waiting + unserved > this.underWay * laneLimits.waitingPerConnectionMax) return undefined;
+    const until = this.lastUsedAt + laneLimits.sharedMilliseconds;
+    return now < until ? until : undefined;
+  }
+
   /** A request begins. */
   started(now: number): void {
     this.underWay += 1;

@@ -19,6 +19,12 @@ export const laneLimits = {
   connectionWaitMilliseconds: 20,
   /** A connection that was idle for this long counts as closed: a little less than it is kept. */
   connectionIdleMilliseconds: fetcherLimits.keepAliveMilliseconds - 5_000,
+  /**
+   * A further connection to a host is opened where more wait for each that is in use, or where none has become free for so
+   * long: a handshake costs as much as several requests.
+   */
+  waitingPerConnectionMax: 8,
+  sharedMilliseconds: 250,
 
   /** Waits after failures in a row, per host; the last one repeats. Each varies by the share below. */
   hostWaitsMilliseconds: [30_000, 2 * minute, 10 * minute, hour, 4 * hour, 12 * hour, 24 * hour, 48 * hour],

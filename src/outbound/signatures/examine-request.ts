@@ -3,8 +3,7 @@
  * and precede any fetch for the sender.
  *
  * Invariants:
- * 1. A signature that passes covers the host, a time, and either the body's digest or the request target; a body is
- *    always covered by its digest.
+ * 1. A signature that passes covers a time, and the body's digest or, without a body, host and request target.
  * 2. Only covered values count: an unsigned `created` or `expires` neither replaces the date nor extends the lifetime.
  */
 import { checkContentDigest, checkDigest } from './digest.ts';
@@ -23,8 +22,11 @@ export interface ExaminationContext {
 export type Examination =
   | {
       readonly ok: true;
-      readonly signature: RequestSignature /** Milliseconds since 1970. */;
+      readonly signature: RequestSignature;
+      /** Milliseconds since 1970. */
       readonly signedAt: number;
+      /** It names this server. Others may have got the same request, and brought it here (docs/decisions/0012). */
+      readonly isForHost: boolean;
     }
   | { readonly ok: false; readonly refusal: SignatureRefusal };
 
@@ -44,7 +46,7 @@ export function examineRequest(request: SignedRequest, context: ExaminationConte
     checkHost(request, context.ownHosts) ??
     checkBody(request, signature);
   if (refusal !== undefined) return { ok: false, refusal };
-  return { ok: true, signature, signedAt: signedAt! };
+  return { ok: true, signature, signedAt: signedAt!, isForHost: covered.includes('host') };
 }
 
 /** What a signature covers, in the words of draft-cavage; one of RFC 9421 always covers its own parameters. */
@@ -69,9 +71,14 @@ function checkCoverage(
   const pseudoTime = covered.includes('(created)') || covered.includes('(expires)');
   // Section 2.3: the time pseudo-headers are undefined for algorithms named after a hash.
   if (pseudoTime && isNamedForHash) return 'malformed';
-  if (!covered.includes('host')) return 'coverageTooSmall';
   if (!covered.includes('date') && !covered.includes('(created)')) return 'coverageTooSmall';
-  if (hasBody(request)) return covered.includes('digest') ? undefined : 'coverageTooSmall';
+  const namesHost = covered.includes('host');
+  if (hasBody(request)) {
+    // As in Mastodon: RFC 9421 always names the host, and of a body draft-cavage need not.
+    const isEnough = covered.includes('digest') && (namesHost || messageParameters === undefined);
+    return isEnough ? undefined : 'coverageTooSmall';
+  }
+  if (!namesHost) return 'coverageTooSmall';
   return covered.includes('(request-target)') || covered.includes('digest') ? undefined : 'coverageTooSmall';
 }
 

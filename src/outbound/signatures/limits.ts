@@ -20,6 +20,16 @@ export const signatureLimits = {
   lifetimeMillisecondsMax: 12 * 3_600_000,
   clockSkewMilliseconds: 3_600_000,
 
+  /**
+   * How long the form of signatures of a host counts after it was last shown or proved, after which time it is stored
+   * again, how long what was read of it is believed, and how often another form is tried at a host that refuses.
+   */
+  dialectMilliseconds: 7 * 24 * 3_600_000,
+  dialectConfirmedMilliseconds: 24 * 3_600_000,
+  dialectReadMilliseconds: 10 * 60_000,
+  otherDialectMilliseconds: 3_600_000,
+  dialectHostsMax: 20_000,
+
   /** Below 2048 bits a key can be forged; above 8192, or with a large exponent, one verification costs milliseconds. */
   rsaModulusBitsMin: 2_048,
   rsaModulusBitsMax: 8_192,

@@ -35,6 +35,35 @@ export function publicKeyFromMultikey(multibase: string): KeyObject | undefined 
   return undefined;
 }
 
+/** The `publicKeyMultibase` of an Ed25519 public key. */
+export function ed25519Multikey(key: KeyObject): string {
+  const { x = '' } = key.export({ format: 'jwk' });
+  return `z${encodeBase58(Buffer.concat([Buffer.from(ed25519Prefix), Buffer.from(x, 'base64url')]))}`;
+}
+
+/** Quadratic, as decoding is. */
+export function encodeBase58(bytes: Uint8Array): string {
+  const digits: number[] = [];
+  for (const byte of bytes) {
+    let carry = byte;
+    for (let index = 0; index < digits.length; index += 1) {
+      carry += digits[index]! << 8;
+      digits[index] = carry % 58;
+      carry = Math.floor(carry / 58);
+    }
+    for (; carry > 0; carry = Math.floor(carry / 58)) digits.push(carry % 58);
+  }
+  let zeros = 0;
+  while (zeros < bytes.length && bytes[zeros] === 0) zeros += 1;
+  return (
+    '1'.repeat(zeros) +
+    digits
+      .reverse()
+      .map((digit) => alphabet[digit]!)
+      .join('')
+  );
+}
+
 /**
  * Decodes base58 (Bitcoin alphabet); undefined for a character outside the alphabet. Quadratic, so callers bound the
  * length.

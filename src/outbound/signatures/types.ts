@@ -5,6 +5,8 @@ import type { KeyObject } from 'node:crypto';
 export interface RequestSigner {
   readonly keyId: string;
   readonly privateKey: KeyObject;
+  /** Of Ed25519, with which documents are proved; absent for the server itself. */
+  readonly proofKey?: { readonly id: string; readonly privateKey: KeyObject } | undefined;
 }
 
 /** The headers of a request. */

@@ -1,7 +1,11 @@
 /** What is particular to activities about one request: its signature, and inboxes that are gone. */
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ActivityRequests } from '../../../src/federation/delivery/activity-requests.ts';
 import type { DeliveryResult } from '../../../src/outbound/fetcher/deliver.ts';
+import type { Dialect } from '../../../src/outbound/signatures/dialects.ts';
+import { signatureLimits } from '../../../src/outbound/signatures/limits.ts';
+import { dialectsBed } from '../../outbound/signatures/dialects-bed.ts';
+import { draftCavageOnly } from '../../support/only.ts';
 import { create, signer } from './lanes-bed.ts';
 
 const shared = 'https://remote.example/inbox';
@@ -11,24 +15,31 @@ const host = { host: 'remote.example', number: 1 };
 const suspendedHost = 'bad.example';
 
 /** Requests with one activity to a host that answers with `status`. */
-function requests(status: number, hasUsableKey = true) {
+function requests(status: number | ((dialect: Dialect) => number), hasUsableKey = true) {
   const gone: string[] = [];
   const problems: string[] = [];
   const signedWithoutQuery: (boolean | undefined)[] = [];
   const inboxesAt = () => ({ all: [shared, personal], shared });
   const entry = { intent: create(), followersOf: undefined, cause: undefined, inboxesAt };
   const signedHeaders: unknown[] = [];
+  const signedIn: Dialect[] = [];
+  const { dialects, clock } = dialectsBed();
   const headersAt = async ({ host: at }: URL) => ({ at });
   const activity = { body: Buffer.from('{}'), digest: 'SHA-256=', signer, headersAt };
   const made = new ActivityRequests({
     now: () => 0,
-    sign: async ({ withoutQuery, more }) => {
+    sign: async ({ withoutQuery, more, dialect = 'draftCavage' }) => {
       signedHeaders.push(more);
+      signedIn.push(dialect);
       if (!hasUsableKey) throw new Error('no key');
       signedWithoutQuery.push(withoutQuery);
       return {};
     },
-    send: async (): Promise<DeliveryResult> => ({ ok: true, status, retryAfterMilliseconds: undefined }),
+    send: async (): Promise<DeliveryResult> => {
+      const answer = typeof status === 'number' ? status : status(signedIn.at(-1)!);
+      return { ok: true, status: answer, retryAfterMilliseconds: undefined };
+    },
+    dialects: typeof status === 'number' ? draftCavageOnly : dialects,
     inboxGone: ({ inbox }) => void gone.push(inbox),
     isSuspended: (name) => name === suspendedHost,
     report: ({ message }) => void problems.push(message),
@@ -37,7 +48,7 @@ function requests(status: number, hasUsableKey = true) {
     const send = await made.make({ entry, activity, inbox, host: { ...host, host: name } });
     return send?.();
   };
-  return { post, gone, problems, signedWithoutQuery, signedHeaders };
+  return { post, gone, problems, signedWithoutQuery, signedHeaders, signedIn, dialects, clock };
 }
 
 it.each([
@@ -76,4 +87,39 @@ it('what is to be said to the server of an inbox is signed as well', async () =>
   const { post, signedHeaders } = requests(202);
   await post(personal);
   expect(signedHeaders).toEqual([{ at: 'remote.example' }]);
+});
+
+describe('the form of signatures', () => {
+  const onlyMessages = (dialect: Dialect) => (dialect === 'rfc9421' ? 202 : 401);
+  const onlyDraft = (dialect: Dialect) => (dialect === 'rfc9421' ? 403 : 202);
+
+  it('changes at a host that refuses the old one, and is remembered', async () => {
+    const { post, signedIn } = requests(onlyMessages);
+    for (let time = 0; time < 3; time += 1) expect(await post(shared)).toMatchObject({ verdict: 'delivered' });
+    expect(signedIn).toEqual(['draftCavage', 'rfc9421', 'rfc9421', 'rfc9421']);
+  });
+
+  it('changes back at a host that does not verify what it signs itself', async () => {
+    const { post, signedIn, dialects } = requests(onlyDraft);
+    dialects.shown(host.host);
+    for (let time = 0; time < 2; time += 1) expect(await post(shared)).toMatchObject({ verdict: 'delivered' });
+    dialects.shown(host.host);
+    await post(shared);
+    expect(signedIn).toEqual(['rfc9421', 'draftCavage', 'draftCavage', 'draftCavage']);
+  });
+
+  it('is tried once an hour at a host that refuses everything, whose answer counts', async () => {
+    const { post, signedIn, clock } = requests(() => 401);
+    for (let time = 0; time < 3; time += 1) expect(await post(shared)).toMatchObject({ verdict: 'refused' });
+    expect(signedIn).toEqual(['draftCavage', 'rfc9421', 'draftCavage', 'draftCavage']);
+    clock.advance(signatureLimits.otherDialectMilliseconds);
+    await post(shared);
+    expect(signedIn.slice(4)).toEqual(['draftCavage', 'rfc9421']);
+  });
+
+  it('is no reason to repeat what is refused for another reason', async () => {
+    const { post, signedIn } = requests(() => 403);
+    expect(await post(shared)).toMatchObject({ verdict: 'refused' });
+    expect(signedIn).toEqual(['draftCavage']);
+  });
 });

@@ -24,6 +24,7 @@ import { SimulatedTime } from '../../outbound/lanes/simulated-time.ts';
 import { createTestServer } from '../../support/actors.ts';
 import { roomyCaches } from '../../support/caches.ts';
 import type { MemoryStore } from '../../support/memory-log.ts';
+import { draftCavageOnly } from '../../support/only.ts';
 
 export const alice = 1_000n;
 export const bob = 2_000n;
@@ -224,6 +225,7 @@ export async function createLanes(options: BedOptions = {}): Promise<LanesBed> {
       },
       inboxGone: ({ inbox }) => void gone.push(inbox),
       isSuspended: (host) => options.suspended?.has(host) === true,
+      dialects: draftCavageOnly,
       report: ({ level, message }) => {
         if (level !== 'debug') problems.push(message);
       },

@@ -24,9 +24,10 @@ beforeEach(async () => {
 });
 
 const change = async (given: Record<string, unknown>) => (await api.ask(patch, alice, given)).body;
+const keys = { publicKeyPem: 'a key', privateKeyPem: 'a secret', createdAt: 0 };
 const document = () => {
   const { profile } = findAccount(people.server.read, alice.id)!;
-  return actorDocument(people.server.read, new Addresses('https://here.example'), profile, 'a key');
+  return actorDocument(people.server.read, new Addresses('https://here.example'), profile, keys);
 };
 
 describe('a profile', () => {

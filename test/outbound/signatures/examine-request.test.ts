@@ -17,13 +17,22 @@ describe('what can be checked without a key', () => {
     expect(result.ok && result.signature.keyId).toBe(keyId);
   });
 
+  it.each([
+    ['host date digest', true],
+    ['(request-target) date digest', false],
+  ])('tells whether it is for this host: %s', (signedHeaders, isForHost) => {
+    expect(examineRequest(signedRequest({ signedHeaders }), { now, ownHosts })).toMatchObject({ isForHost });
+  });
+
   it.each<[string, Draft, string]>([
     ['a POST', {}, 'passes'],
     ['a GET', { method: 'GET' }, 'passes'],
     ['a POST with more covered', { signedHeaders: `${postHeaders} content-type` }, 'passes'],
     ['a POST without the request target, as its digest is covered', { signedHeaders: 'host date digest' }, 'passes'],
     ['a POST whose digest is not covered', { signedHeaders: '(request-target) host date' }, 'coverageTooSmall'],
-    ['a POST without a covered host', { signedHeaders: '(request-target) date digest' }, 'coverageTooSmall'],
+    ['a POST without a covered host, as Mastodon takes it', { signedHeaders: 'date digest' }, 'passes'],
+    ['a POST with its target and no host', { signedHeaders: '(request-target) date digest' }, 'passes'],
+    ['a GET without a covered host', { method: 'GET', signedHeaders: '(request-target) date' }, 'coverageTooSmall'],
     ['a POST without a covered time', { signedHeaders: '(request-target) host digest' }, 'coverageTooSmall'],
     ['a GET of anything', { method: 'GET', signedHeaders: 'host date' }, 'coverageTooSmall'],
     ['a GET with the date alone', { method: 'GET', signedHeaders: 'date' }, 'coverageTooSmall'],

@@ -39,6 +39,8 @@ export const RemoteAddresses = z.object({
   /** The new account that its server reports; once verified here it is the profile's `movedTo`. */
   movedTo: z.string().optional(),
   featuredCollections: z.string().optional(),
+  /** Besides the one above, such as that of proofs (FEP-8b32). */
+  moreKeys: z.array(z.object({ id: z.string(), text: z.string() })).optional(),
 });
 export type RemoteAddresses = z.infer<typeof RemoteAddresses>;
 
