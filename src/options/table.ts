@@ -138,7 +138,7 @@ export const optionTable = [
     schema: onOff,
     default: true,
     sentence:
-      'Whether public answers of local accounts, and all their public activities once the server has joined a relay, carry a signature of their own (RsaSignature2017), so that others can pass them on. Off saves about a millisecond of CPU for each.',
+      'Whether public answers of local accounts, and all their public activities once the server has joined a relay, carry a signature of their own (RsaSignature2017), and other public activities a proof (FEP-8b32), so that others can pass them on. Off saves about a millisecond of CPU for each signature, and 0.2 for each proof.',
   }),
   option({
     name: 'pushPrivateHosts',

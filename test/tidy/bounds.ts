@@ -33,6 +33,7 @@ export const boundedBy: readonly BoundedBy[] = [
   ['src/federation/inbox/passed-on.ts', 'storing', 'activityLimits.relayedAtOnceMax'],
   ['src/federation/remote-objects/relayed-fetches.ts', 'fetching', 'activityLimits.relayedFetchesWaitingMax'],
   ['src/federation/delivery/prepared-activities.ts', 'kept', 'the share of activities: counts its bytes itself'],
+  ['src/outbound/signatures/dialects.ts', 'known triedAt', 'signatureLimits.dialectHostsMax'],
   ['src/federation/inbox/heard-hosts.ts', 'examinedAt', 'activityLimits.heardHostsMax'],
   ['src/federation/inbox/key-fetch-budget.ts', 'hosts failures', 'activityLimits.keyFetchHostsMax'],
   ['src/federation/inbox/key-refreshes.ts', 'wholeAt', 'activityLimits.keyRefreshesMax'],
