@@ -5,6 +5,8 @@ import { RateLimits } from '../gateway/http/rate-limits.ts';
 import { HttpServer } from '../gateway/http/server.ts';
 import { createAuthenticator } from '../gateway/oauth/authenticate.ts';
 import { createAdminHandler } from '../gateway/operator/admin/handler.ts';
+import { Machine } from '../gateway/operator/machine/machine.ts';
+import { machineRoutes } from '../gateway/pages/admin/machine/machine-page.ts';
 import { liveRoute } from '../gateway/pages/live/live.ts';
 import { notFoundPage } from '../gateway/pages/page-handler.ts';
 import { rawRoutes } from '../gateway/raw-routes.ts';
@@ -20,6 +22,7 @@ import { barrierTopic } from '../services/revocation-barrier.ts';
 import { uploadFolder } from './folder/data-folder.ts';
 import { gatewayEvents } from './gateway-events.ts';
 import type { PoolName } from './pools.ts';
+import { processReader } from './process-metrics.ts';
 import { runServiceThread, type Work, type WorkInput } from './service-thread.ts';
 import { memoryOf, type Shared } from './shared.ts';
 import { sampleGateway } from './thread-gauges.ts';
@@ -41,6 +44,7 @@ class GatewayWork implements Work {
   private readonly thread: Thread<Shared>;
   private readonly services: GatewayServices;
   private readonly trace: Trace | undefined;
+  private readonly machine: Machine;
   private server: HttpServer<GatewayServices> | undefined;
   private streams: StreamHub | undefined;
 
@@ -48,7 +52,14 @@ class GatewayWork implements Work {
     this.thread = thread;
     this.services = gatewayServices(services);
     this.trace = trace;
-    this.admin = createAdminHandler(this.services);
+    this.machine = new Machine({
+      measured: thread.measured,
+      figures: processReader(),
+      lanes: () => services.deliveryLanes.reports(),
+      now: () => services.now(),
+      report: (problem) => services.report(problem),
+    });
+    this.admin = createAdminHandler(this.services, this.machine);
     const { barrier } = services;
     this.answerers = new Map([[barrierTopic, (commits) => barrier.answer(commits as ReadonlyMap<number, number>)]]);
   }
@@ -78,7 +89,12 @@ class GatewayWork implements Work {
     const server = new HttpServer<GatewayServices>({
       services,
       endpoints: served,
-      rawRoutes: [...rawRoutes, ...apiDocumentRoutes(served), liveRoute(() => streams)],
+      rawRoutes: [
+        ...rawRoutes,
+        ...apiDocumentRoutes(served),
+        liveRoute(() => streams),
+        ...machineRoutes(() => machine),
+      ],
       notFoundPage,
       metrics: thread.metrics,
       waitMilliseconds: () => client.waitMilliseconds,
@@ -104,6 +120,7 @@ class GatewayWork implements Work {
         return server.largeAnswers.bytes + answerBlocks.idleBytes;
       },
     });
+    const { machine } = this;
     const streams = new StreamHub(services, server.app);
     serveWebSocketStreams({
       app: server.app,

@@ -1,5 +1,6 @@
 /** CPU and memory of the process. Mapped database pages are reported separately: the system can reclaim them. */
 import { readFileSync } from 'node:fs';
+import type { ProcessFigures } from '../gateway/operator/machine/sample.ts';
 import { gauge } from '../runtime/metrics/metric.ts';
 import type { Metrics } from '../runtime/metrics/metrics.ts';
 import { systemScheduler } from '../runtime/threads/scheduler.ts';
@@ -23,22 +24,36 @@ const statusFile = '/proc/self/status';
 export function sampleProcess(metrics: Metrics): void {
   const anonymous = metrics.gauge(memory, 'anonymous');
   const mapped = metrics.gauge(memory, 'mapped');
+  const read = processReader();
   metrics.onSample(() => {
-    const resident = readResident();
-    anonymous.set(resident.anonymous);
-    mapped.set(resident.mapped);
+    const figures = read();
+    anonymous.set(figures.anonymousBytes);
+    mapped.set(figures.mappedBytes);
+    metrics.gauge(cpuSeconds).set(figures.cpuSeconds);
+    metrics.gauge(cpuWaitSeconds).set(figures.cpuWaitSeconds);
+    metrics.gauge(uptime).set(figures.uptimeSeconds);
   });
-  metrics.sampled(cpuSeconds, [], () => {
-    const { user, system } = process.cpuUsage();
-    return (user + system) / 1_000_000;
-  });
+}
+
+/** Reads the figures of the process, from whichever of its threads. */
+export function processReader(): () => ProcessFigures {
   const scheduler = systemScheduler();
-  metrics.sampled(cpuWaitSeconds, [], () => {
+  const waited = (): number => {
     if (scheduler === undefined) return 0;
     const times = scheduler.threadIds().map((id) => scheduler.timesOf(id)?.waitedMilliseconds ?? 0);
     return times.reduce((sum, milliseconds) => sum + milliseconds, 0) / 1_000;
-  });
-  metrics.sampled(uptime, [], () => process.uptime());
+  };
+  return () => {
+    const { user, system } = process.cpuUsage();
+    const { anonymous, mapped } = readResident();
+    return {
+      uptimeSeconds: process.uptime(),
+      cpuSeconds: (user + system) / 1_000_000,
+      cpuWaitSeconds: waited(),
+      anonymousBytes: anonymous,
+      mappedBytes: mapped,
+    };
+  };
 }
 
 /** Only Linux distinguishes them. */

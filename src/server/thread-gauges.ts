@@ -2,6 +2,7 @@
 
 import { relayDrops } from '../federation/relay/relay-entry.ts';
 import type { HttpServer } from '../gateway/http/server.ts';
+import { channelKinds } from '../gateway/streaming/channels.ts';
 import type { StreamHub } from '../gateway/streaming/hub.ts';
 import type { LaneCounts } from '../outbound/lanes/lane-report.ts';
 import { verdicts } from '../outbound/lanes/outcome.ts';
@@ -35,6 +36,11 @@ const overloaded = gauge({
   help: '1 while requests that change something are refused because of overload',
 });
 const streamsOpen = gauge({ name: 'streams', help: 'Open streams of clients, WebSockets and server-sent events' });
+const channelsOpen = gauge({
+  name: 'stream_channels',
+  labels: ['channel'],
+  help: 'Open channels of streams, by kind: a WebSocket may have several',
+});
 const lanesByState = gauge({
   name: 'lanes',
   labels: ['state'],
@@ -134,7 +140,7 @@ const mailsDropped = counter({
 
 export interface MeasuredGateway {
   readonly server: Pick<HttpServer<unknown>, 'load' | 'files' | 'isOverloaded'>;
-  readonly streams: Pick<StreamHub, 'connectionCount'>;
+  readonly streams: Pick<StreamHub, 'connectionCount' | 'openedOf'>;
   report(problem: Problem): void;
 }
 
@@ -159,6 +165,7 @@ export function sampleGateway(metrics: Metrics, { server, streams, report }: Mea
   metrics.sampled(uploadsUnwritten, [], () => server.files.unwrittenBytes);
   metrics.sampled(filesSent, [], () => server.files.sent);
   metrics.sampled(streamsOpen, [], () => streams.connectionCount);
+  for (const { name } of channelKinds) metrics.sampled(channelsOpen, [name], () => streams.openedOf(name));
 }
 
 type SampledNetwork = Pick<

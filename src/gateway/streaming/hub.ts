@@ -49,6 +49,8 @@ export class StreamHub {
   private readonly groups: PublicGroups;
   private readonly watchers = new Watchers();
   private readonly connections = new Set<Connection>();
+  /** Open channels by their kind. */
+  private readonly opened = new Map<string, number>();
   private readonly quota: ConnectionQuota;
   private readonly progress: DispatchProgress;
   private readonly tagFollowers: TagFollowers;
@@ -99,6 +101,11 @@ export class StreamHub {
     return this.connections.size;
   }
 
+  /** How many channels of this kind are open. */
+  openedOf(kind: string): number {
+    return this.opened.get(kind) ?? 0;
+  }
+
   /**
    * Call before a stream is opened. Returns the `address` of its connection. Throws Failure tooManyRequests when the
    * account or the address has reached its bound.
@@ -126,6 +133,7 @@ export class StreamHub {
     const viewer = this.viewerOf(connection.grant);
     const subscriber = new Subscriber(connection, channel, viewer);
     viewer.add(subscriber);
+    this.opened.set(channel.kind.name, this.openedOf(channel.kind.name) + 1);
     this.groups.join(subscriber);
     this.watchers.join(subscriber);
     const from = since ?? (this.progress.isBehind ? this.progress.dispatched.known() : undefined);
@@ -137,6 +145,7 @@ export class StreamHub {
     const viewer = this.viewers.get(subscriber.visibility.accountId);
     if (viewer?.subscribers.includes(subscriber) !== true) return;
     viewer.remove(subscriber);
+    this.opened.set(subscriber.channel.kind.name, this.openedOf(subscriber.channel.kind.name) - 1);
     subscriber.replay = undefined;
     this.groups.leave(subscriber);
     this.watchers.leave(subscriber);

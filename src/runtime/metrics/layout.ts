@@ -32,6 +32,8 @@ export class MetricsLayout {
   readonly words: Int32Array;
   readonly directory: Buffer;
   readonly cells: Float64Array;
+  private known: readonly DirectoryLine[] = [];
+  private knownBytes = 0;
 
   constructor(memory: SharedArrayBuffer) {
     const { directoryBytesMax, cellsMax } = metricsLimits;
@@ -41,12 +43,15 @@ export class MetricsLayout {
   }
 
   /** The directory as it is now. */
-  lines(): DirectoryLine[] {
-    const text = this.directory.toString('utf8', 0, Atomics.load(this.words, directoryLengthWord));
-    return text
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => JSON.parse(line) as DirectoryLine);
+  lines(): readonly DirectoryLine[] {
+    const bytes = Atomics.load(this.words, directoryLengthWord);
+    if (bytes === this.knownBytes) return this.known;
+    // It only grows: what was read before stays.
+    const added = this.directory.toString('utf8', this.knownBytes, bytes).split('\n');
+    const lines = added.filter((line) => line !== '').map((line) => JSON.parse(line) as DirectoryLine);
+    this.known = [...this.known, ...lines];
+    this.knownBytes = bytes;
+    return this.known;
   }
 }
 

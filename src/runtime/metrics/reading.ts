@@ -26,11 +26,24 @@ const seriesRefused = gauge({
   help: 'Series that did not fit into the table of a thread: their values are lost',
 });
 
-/** By name, in the order in which threads first wrote them. */
+/** Reads the same threads again and again: which series there are is not read anew each time. */
+export class MetricsReader {
+  private readonly threads: readonly { readonly title: string; readonly layout: MetricsLayout }[];
+
+  constructor(threads: readonly MeasuringThread[]) {
+    this.threads = threads.map(({ title, memory }) => ({ title, layout: new MetricsLayout(memory) }));
+  }
+
+  /** By name, in the order in which threads first wrote them. */
+  read(): ReadonlyMap<string, Family> {
+    const families = new Map<string, Family>();
+    for (const { title, layout } of this.threads) readThread(families, title, layout);
+    return families;
+  }
+}
+
 export function readMetrics(threads: readonly MeasuringThread[]): ReadonlyMap<string, Family> {
-  const families = new Map<string, Family>();
-  for (const { title, memory } of threads) readThread(families, title, new MetricsLayout(memory));
-  return families;
+  return new MetricsReader(threads).read();
 }
 
 function readThread(families: Map<string, Family>, title: string, layout: MetricsLayout): void {

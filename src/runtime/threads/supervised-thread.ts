@@ -5,6 +5,7 @@
 import { type MessagePort, type ResourceLimits, Worker } from 'node:worker_threads';
 import { threadLimits } from '../limits.ts';
 import { allocateMetrics } from '../metrics/layout.ts';
+import type { MeasuringThread } from '../metrics/reading.ts';
 import type { Problem } from '../ports.ts';
 import { systemClock } from './clock.ts';
 import { interruptThread } from './interrupt.ts';
@@ -34,6 +35,8 @@ export interface SupervisedName {
   /** For owners. */
   readonly record: TurnWatchReader | undefined;
   readonly mainWatch: MainWatchStart;
+  /** The metrics memory of all threads, once all have one. */
+  measured(): readonly MeasuringThread[];
 }
 
 export interface ThreadHooks {
@@ -71,6 +74,7 @@ export class SupervisedThread implements Watched {
   ready: Promise<void> = Promise.resolve();
   private readonly counts: ThreadCounts;
   private readonly mainWatch: MainWatchStart;
+  private readonly measured: SupervisedName['measured'];
   private readonly options: WorkerOptions<unknown>;
   private readonly hooks: ThreadHooks;
   /** Undefined until it is its role's turn to start; messages posted before are kept. */
@@ -85,7 +89,7 @@ export class SupervisedThread implements Watched {
   private readonly turnDeaths: number[] = [];
 
   constructor(
-    { name, role, counts, record, mainWatch }: SupervisedName,
+    { name, role, counts, record, mainWatch, measured }: SupervisedName,
     options: WorkerOptions<unknown>,
     hooks: ThreadHooks,
   ) {
@@ -95,6 +99,7 @@ export class SupervisedThread implements Watched {
     this.title = `${name.role} thread ${name.index}`;
     this.record = record;
     this.mainWatch = mainWatch;
+    this.measured = measured;
     this.options = options;
     this.hooks = hooks;
   }
@@ -119,6 +124,7 @@ export class SupervisedThread implements Watched {
       life: this.life,
       pulse: pulse.memory,
       mainWatch: this.mainWatch,
+      measured: this.measured(),
     };
     const worker = new Worker(entry, {
       workerData: record === undefined ? start : { ...start, watch: record.start() },

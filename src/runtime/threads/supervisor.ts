@@ -168,7 +168,8 @@ export class Supervisor<Shared> {
 
   private create(name: ThreadName, role: Role): SupervisedThread {
     const record = name.role === ownerRole ? this.watchOf(name.index) : undefined;
-    const supervised = { name, role, record, counts: this.counts, mainWatch: this.mainWatch };
+    const measured = () => this.measuring;
+    const supervised = { name, role, record, counts: this.counts, mainWatch: this.mainWatch, measured };
     return new SupervisedThread(supervised, this.options, {
       adminReplied: (reply) => this.adminRequests.replied(reply),
       ended: (thread) => this.ended(thread),

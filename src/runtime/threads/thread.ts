@@ -4,6 +4,7 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { Metrics } from '../metrics/metrics.ts';
+import type { MeasuringThread } from '../metrics/reading.ts';
 import { Backlog } from './backlog.ts';
 import type { Link } from './link.ts';
 import { type MainWatchStart, watchMain } from './main-watch.ts';
@@ -27,6 +28,8 @@ export interface ThreadStart<Shared> {
   /** The memory of its heartbeat. */
   readonly pulse: SharedArrayBuffer;
   readonly mainWatch: MainWatchStart;
+  /** The metrics memory of all threads, this one included. */
+  readonly measured: readonly MeasuringThread[];
   /** For owners: where they record the running message. */
   readonly watch?: WatchStart;
 }
@@ -57,6 +60,8 @@ export class Thread<Shared> {
   readonly life: number;
   readonly watch: WatchStart | undefined;
   readonly metrics: Metrics;
+  /** Of all threads, this one included. */
+  readonly measured: readonly MeasuringThread[];
   private readonly pulse: SharedArrayBuffer;
   private readonly mainWatch: MainWatchStart;
   /** By the number of the peer, and by its role and index. */
@@ -74,6 +79,7 @@ export class Thread<Shared> {
     this.pulse = start.pulse;
     this.mainWatch = start.mainWatch;
     this.metrics = new Metrics(start.metrics);
+    this.measured = start.measured;
   }
 
   /** The link to a peer. Peers are attached before `start`. */

@@ -22,6 +22,8 @@ export class Formats {
   private readonly conjunction: Intl.ListFormat;
   private readonly ages: Readonly<Record<Unit, Intl.NumberFormat>>;
   private readonly durations: Readonly<Record<Unit, Intl.NumberFormat>>;
+  private readonly significant: Intl.NumberFormat;
+  private readonly shortTimes: Intl.NumberFormat;
   private readonly sizes: readonly Intl.NumberFormat[];
 
   /** `locale`: the language, with the region whose dates are shown. */
@@ -47,6 +49,9 @@ export class Formats {
     this.conjunction = new Intl.ListFormat(locale);
     this.ages = units(locale, 'narrow');
     this.durations = units(locale, 'long');
+    const digits = { maximumSignificantDigits: 3 } as const;
+    this.significant = new Intl.NumberFormat(locale, digits);
+    this.shortTimes = new Intl.NumberFormat(locale, { style: 'unit', unit: 'millisecond', ...digits });
     this.sizes = sizeUnits.map(
       (unit) => new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits: 1 }),
     );
@@ -64,6 +69,16 @@ export class Formats {
   /** `0.25` is `25%`. */
   share(value: number): string {
     return this.shares.format(value);
+  }
+
+  /** For figures that change: `12`, `1.5`, `0.04`. */
+  precise(value: number): string {
+    return this.significant.format(value);
+  }
+
+  /** `3.2 ms`. */
+  milliseconds(value: number): string {
+    return this.shortTimes.format(value);
   }
 
   /** `1.5 GB`: in steps of 1024, as memory and disks are counted. */

@@ -6,11 +6,14 @@ import type { Login, Profile } from '../../../src/actors/account/profile/profile
 import { Instance, type InstanceSettings, instanceKey } from '../../../src/actors/instance/instance.messages.ts';
 import type { GatewayServices } from '../../../src/gateway/gateway-services.ts';
 import { sessionCookieOf } from '../../../src/gateway/oauth/browser.ts';
+import { Machine } from '../../../src/gateway/operator/machine/machine.ts';
+import { machineRoutes } from '../../../src/gateway/pages/admin/machine/machine-page.ts';
 import { notFoundPage } from '../../../src/gateway/pages/page-handler.ts';
 import { rawRoutes } from '../../../src/gateway/raw-routes.ts';
 import { type RawRoute, rawRoute } from '../../../src/gateway/route.ts';
 import { unlimited } from '../../../src/operations/rate-limits.ts';
 import { openBrowserSession } from '../../../src/operations/registration/browser-sessions.ts';
+import { allocateMetrics } from '../../../src/runtime/metrics/layout.ts';
 import { startTestGateway, type TestGateway, type TestRequest } from '../../support/gateway.ts';
 import { addAccount } from '../../support/sign-up.ts';
 
@@ -26,12 +29,21 @@ export interface Shown {
 
 export class Site {
   readonly gateway: TestGateway;
+  /** Of no threads but one, which measures nothing. */
+  readonly machine = new Machine({
+    measured: [{ title: 'main', memory: allocateMetrics() }],
+    figures: () => ({ uptimeSeconds: 1, cpuSeconds: 0.5, cpuWaitSeconds: 0, anonymousBytes: 1_024, mappedBytes: 0 }),
+    lanes: async () => [],
+    now: () => this.gateway.actors.clock.now(),
+    report: () => undefined,
+    pauseMilliseconds: 5,
+  });
 
   constructor(moreRoutes: readonly RawRoute<GatewayServices>[] = [], { rateLimits = false, isTraced = false } = {}) {
     const rest = rawRoute<GatewayServices>({ method: 'GET', path: '/*rest', handler: notFoundPage });
     this.gateway = startTestGateway({
       endpoints: [],
-      rawRoutes: [...rawRoutes, ...moreRoutes, rest],
+      rawRoutes: [...rawRoutes, ...machineRoutes(() => this.machine), ...moreRoutes, rest],
       rateLimits,
       isTraced,
       proxiesMedia: true,

@@ -165,6 +165,7 @@ const pages: Readonly<Record<string, (life: Life) => string>> = {
   '/admin/announcements': () => '/admin/announcements',
   '/admin/emojis': () => '/admin/emojis',
   '/admin/audit': () => '/admin/audit',
+  '/admin/machine': () => '/admin/machine',
   '/admin/rules/:id': ({ rule }) => `/admin/rules/${rule}`,
   '/admin/announcements/:id': ({ announcement }) => `/admin/announcements/${announcement}`,
   '/auth/sign_in': () => '/auth/sign_in',

@@ -4,12 +4,18 @@ import type { Services } from '../../../services/services.ts';
 import { statusOf, textOf } from '../../http/failures.ts';
 import { type CommandOutput, notUnderstood } from '../commands/command.ts';
 import { commands } from '../commands/commands.ts';
+import type { Machine } from '../machine/machine.ts';
 import { type AdminAnswer, AdminRequest } from './requests.ts';
 
-/** Never rejects: a command that fails is answered with a sentence. */
-export function createAdminHandler(services: Services): (request: unknown) => Promise<AdminAnswer> {
+/** Never rejects: a command that fails is answered with a sentence. `machine`: of a running server. */
+export function createAdminHandler(
+  services: Services,
+  machine?: Pick<Machine, 'sample'>,
+): (request: unknown) => Promise<AdminAnswer> {
   return async (request) => {
     try {
+      if (machine !== undefined && AdminRequest.safeParse(request).data?.command === 'top')
+        return { ok: true, lines: [], machine: await machine.sample() };
       const { lines, goesOn } = await answerTo(services, request);
       return { ok: true, lines: [...lines], ...(goesOn ? { goesOn } : {}) };
     } catch (error) {

@@ -1,5 +1,6 @@
 /** Requests of the command line to a server, and their answers: plain data, one JSON line each. */
 import { z } from 'zod';
+import { MachineSample } from '../machine/sample.ts';
 import { Summary } from '../metrics/summary.ts';
 
 /** `command` is the words of a command, `input` the input of its operation. */
@@ -8,6 +9,8 @@ export type AdminRequest = z.infer<typeof AdminRequest>;
 
 /** Input of `status`. `live` includes metrics, for repeated requests. */
 export const StatusInput = z.object({ live: z.boolean() });
+/** What `top` shows: the whole terminal, until it is ended, or the state of one moment. */
+export const TopInput = z.object({ once: z.boolean(), json: z.boolean() });
 /** Input of `repartition`. */
 export const RepartitionInput = z.object({ partitions: z.number() });
 /** Input of `poison lift`: the beginning of a digest, or `all`. */
@@ -20,6 +23,8 @@ export const AdminAnswer = z.discriminatedUnion('ok', [
     lines: z.array(z.string()),
     summary: Summary.optional(),
     goesOn: z.boolean().optional(),
+    /** Of `top`. */
+    machine: MachineSample.optional(),
   }),
   /** The reason of a refusal, as a sentence. */
   z.object({ ok: z.literal(false), sentence: z.string() }),

@@ -5,12 +5,13 @@
 import { describeOptions } from '../../../options/describe.ts';
 import { software } from '../../../services/software.ts';
 import type { AdminConnection } from '../admin/client.ts';
-import { AdminAnswer, RepartitionInput, StatusInput } from '../admin/requests.ts';
+import { AdminAnswer, RepartitionInput, StatusInput, TopInput } from '../admin/requests.ts';
 import type { Command } from '../commands/command.ts';
 import { commands } from '../commands/commands.ts';
 import { UsageError } from '../commands/reading.ts';
 import { asksForHelp, versionWord } from './is-command.ts';
 import { type ParsedCommand, parseCommand, usage } from './parse.ts';
+import { ownTerminal, topOnce, watchTop } from './top.ts';
 import { watchStatus } from './watch-status.ts';
 
 export interface CommandEnvironment {
@@ -86,6 +87,13 @@ async function runRequest(
       if (admin.running !== true) throw new Error('There is nothing to watch: the server is stopped.');
       const interrupted = interruption?.() ?? new AbortController().signal;
       await watchStatus(admin, process.stdout, interrupted, refreshMilliseconds);
+      return undefined;
+    }
+    if (request.command === 'top') {
+      if (admin.running !== true) throw new Error('There is nothing to see: the server is stopped.');
+      const { once, json } = TopInput.parse(request.input);
+      if (once) return { ok: true, lines: await topOnce(admin, json, refreshMilliseconds) };
+      await watchTop(admin, ownTerminal(), interruption?.() ?? new AbortController().signal, refreshMilliseconds);
       return undefined;
     }
     if (request.command.startsWith('deliveries ') && admin.running !== true)

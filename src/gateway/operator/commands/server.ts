@@ -2,7 +2,7 @@
 import { serverState } from '../../../operations/administration/server-state.ts';
 import { optionLimits } from '../../../options/limits.ts';
 import { software } from '../../../services/software.ts';
-import { type Command, command } from './command.ts';
+import { type Command, command, threadCommand } from './command.ts';
 import { wholeNumberOf } from './reading.ts';
 
 /** The main thread adds metrics (src/server/operator.ts). */
@@ -26,6 +26,17 @@ const status = command({
   ],
 });
 
+/** The command line shows it (cli/top.ts). */
+const top = threadCommand({
+  words: 'top',
+  flags: {
+    once: { sentence: 'Prints the state of one second, and ends.' },
+    json: { sentence: 'The same as JSON, for scripts.' },
+  },
+  sentence: 'Shows what a running server does, until q: actors, partitions, deliveries, streams, caches.',
+  read: (_argument, flags) => ({ once: flags.once === true || flags.json === true, json: flags.json === true }),
+});
+
 /** Carried out before connecting to a server (cli/main.ts): it needs a stopped one. */
 const check: Command = {
   words: 'check',
@@ -44,4 +55,4 @@ const repartition: Command = {
   read: (number) => ({ partitions: wholeNumberOf(number, optionLimits.partitionsMax) }),
 };
 
-export const serverCommands = [status, check, repartition];
+export const serverCommands = [status, top, check, repartition];

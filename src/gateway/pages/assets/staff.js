@@ -31,3 +31,34 @@ if (keyHelp !== null) {
   });
   keyHelp.hidden = false;
 }
+
+// The machine, once a second. While nobody looks at the page, the server does not look at the machine.
+
+const machine = document.querySelector('[data-machine]');
+let machineSource;
+
+function showMachine({ data }) {
+  // Whoever scrolls a table or reads in it keeps the place.
+  const places = [...machine.querySelectorAll('.scrolls')].map(({ scrollLeft }) => scrollLeft);
+  const focused = [...machine.querySelectorAll('.scrolls')].indexOf(document.activeElement);
+  machine.innerHTML = data;
+  const tables = [...machine.querySelectorAll('.scrolls')];
+  for (const [index, table] of tables.entries()) table.scrollLeft = places[index] ?? 0;
+  tables[focused]?.focus({ preventScroll: true });
+  document.documentElement.dataset.machine = 'on';
+}
+
+function watchMachine() {
+  if (document.visibilityState === 'hidden') {
+    machineSource?.close();
+    machineSource = undefined;
+  } else if (machineSource === undefined) {
+    machineSource = new EventSource(machine.dataset.machine);
+    machineSource.addEventListener('message', showMachine);
+  }
+}
+
+if (machine !== null) {
+  document.addEventListener('visibilitychange', watchMachine);
+  watchMachine();
+}

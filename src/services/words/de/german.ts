@@ -4,6 +4,7 @@ import type { TranslationOf } from '../message.ts';
 import { audit } from './audit.ts';
 import { keeping } from './keeping.ts';
 import { lists } from './lists.ts';
+import { machine } from './machine.ts';
 import { mails } from './mails.ts';
 import { notifications } from './notifications.ts';
 import { people } from './people.ts';
@@ -33,6 +34,7 @@ const texts = {
   servers,
   keeping,
   audit,
+  machine,
 } as const;
 
 /** What is misspelled, or has other values and slots than the English message, does not compile. */

@@ -17,6 +17,7 @@ export const staff = {
     announcements: 'Ankündigungen',
     emojis: 'Emojis',
     audit: 'Protokoll',
+    machine: 'Die Maschine',
   },
   groups: { people: 'Menschen und Beiträge', server: 'Dieser Server', others: 'Andere Server' },
   older: 'Ältere',

@@ -8,6 +8,7 @@
 import { audit } from './audit.ts';
 import { keeping } from './keeping.ts';
 import { lists } from './lists.ts';
+import { machine } from './machine.ts';
 import { mails } from './mails.ts';
 import { notifications } from './notifications.ts';
 import { people } from './people.ts';
@@ -37,4 +38,5 @@ export const english = {
   servers,
   keeping,
   audit,
+  machine,
 } as const;

@@ -18,6 +18,7 @@ export const staff = {
     announcements: 'Announcements',
     emojis: 'Emojis',
     audit: 'Audit log',
+    machine: 'The machine',
   },
   groups: { people: 'People and posts', server: 'This server', others: 'Other servers' },
   older: 'Older ones',

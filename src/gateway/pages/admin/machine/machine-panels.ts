@@ -1,0 +1,137 @@
+/** The panels of the machine: figures with their last minute, and lists with bars. Charts are SVG, without a library. */
+import { type Html, type HtmlPart, html } from '../../../../services/words/html.ts';
+import { fullness, type MachineView, type Times } from '../../../operator/machine/machine-view.ts';
+import { fullTime } from '../../parts/time.ts';
+import type { Visit } from '../../visit.ts';
+
+type Reader = Pick<Visit, 'words' | 'now'>;
+
+/** Of the newest view; those before it are in the charts. */
+export function machinePanels(visit: Reader, views: readonly MachineView[]): Html {
+  const view = views.at(-1)!;
+  return html`${figures(visit, views, view)}
+${actors(visit, view)}
+${partitions(visit, view)}
+${lanes(visit, view)}
+${streams(visit, view)}
+${caches(visit, view)}`;
+}
+
+function figures(visit: Reader, views: readonly MachineView[], view: MachineView): Html {
+  const { machine: words, formats } = visit.words;
+  const figure = (label: string, value: HtmlPart, note: HtmlPart, of: (one: MachineView) => number) =>
+    html`<div class="card figure"><h2>${label}</h2><p class="value">${value}</p><p class="fine">${note}</p>${line(views.map(of))}</div>`;
+  const { memory, requests } = view;
+  return html`<div class="tiles">${figure(words.processors, formats.precise(view.processors), words.waited({ number: formats.precise(view.processorsWaited) }), ({ processors }) => processors)}
+${figure(words.memory, formats.bytes(memory.anonymous), words.parts({ heaps: formats.bytes(memory.heaps), buffers: formats.bytes(memory.buffers), mapped: formats.bytes(memory.mapped) }), ({ memory: { anonymous } }) => anonymous)}
+${figure(words.requests, rate(visit, requests.perSecond), words.underWay({ number: view.requestsInFlight, time: time(visit, requests.p99) }), ({ requests: { perSecond } }) => perSecond)}
+${figure(words.turns, rate(visit, view.turnsPerSecond), words.commits({ number: formats.precise(view.commitsPerSecond) }), ({ turnsPerSecond }) => turnsPerSecond)}
+${figure(words.events, rate(visit, view.eventsPerSecond), words.openStreams({ number: view.streams }), ({ eventsPerSecond }) => eventsPerSecond)}</div>`;
+}
+
+/** The last minute as a line, which rises to the largest value. */
+function line(values: readonly number[]): Html {
+  const width = 60;
+  const height = 16;
+  const top = Math.max(...values, Number.EPSILON);
+  const x = (index: number) => width - (values.length - 1 - index);
+  const y = (value: number) => (height - 1 - (value / top) * (height - 2)).toFixed(1);
+  const points = values.map((value, index) => `${x(index)},${y(value)}`).join(' ');
+  return html`<svg class="spark" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" aria-hidden="true"><polyline points="${points}"/></svg>`;
+}
+
+/** How much of something is used: beside its figures, which say the same. */
+function bar(share: number): Html {
+  const width = Math.min(100, Math.max(0, share * 100)).toFixed(1);
+  return html`<svg class="meter${share > 0.9 && ' full'}" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><rect class="of" width="100" height="4"/><rect class="used" width="${width}" height="4"/></svg>`;
+}
+
+function rate({ words: { machine, formats } }: Reader, perSecond: number): string {
+  return machine.perSecond({ number: formats.precise(perSecond) });
+}
+
+function time({ words: { machine, formats } }: Reader, seconds: number | undefined): string {
+  if (seconds === undefined) return '–';
+  if (seconds === Number.POSITIVE_INFINITY) return machine.longer;
+  return formats.milliseconds(seconds * 1_000);
+}
+
+/** A table that scrolls by itself where it is too wide. */
+function table(title: string, columns: readonly string[], rows: readonly (readonly HtmlPart[])[], empty: string): Html {
+  const head = columns.map((column) => html`<th scope="col">${column}</th>`);
+  const body = rows.map(
+    ([first, ...cells]) => html`<tr><th scope="row">${first}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`,
+  );
+  return html`<section class="card"><h2>${title}</h2>
+${rows.length === 0 ? html`<p class="fine">${empty}</p>` : html`<div class="scrolls" tabindex="0" role="region" aria-label="${title}"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`}</section>`;
+}
+
+function timesCells(visit: Reader, times: Times): readonly string[] {
+  return [rate(visit, times.perSecond), time(visit, times.mean), time(visit, times.p99)];
+}
+
+function actors(visit: Reader, { turns }: MachineView): Html {
+  const { machine: words, formats } = visit.words;
+  const { message, often, mean, nearlyAll, share } = words.columns;
+  const rows = turns.map((turn) => [
+    html`<code lang="en">${turn.message}</code>`,
+    ...timesCells(visit, turn),
+    html`${formats.share(turn.share)} ${bar(turn.share)}`,
+  ]);
+  return table(words.actors, [message, often, mean, nearlyAll, share], rows, words.nothing);
+}
+
+function partitions(visit: Reader, view: MachineView): Html {
+  const { machine: words, formats } = visit.words;
+  const { partition, often, mean, nearlyAll, entries, calls, oldest, inbox, effects } = words.columns;
+  const rows = view.partitions.map((one) => [
+    one.number,
+    ...timesCells(visit, one),
+    one.entriesPerCommit === undefined ? '–' : formats.precise(one.entriesPerCommit),
+    formats.number(one.calls),
+    time(visit, one.oldestCallSeconds),
+    formats.number(one.inbox),
+    formats.number(one.effects),
+  ]);
+  const columns = [partition, often, mean, nearlyAll, entries, calls, oldest, inbox, effects];
+  return table(words.partitions, columns, rows, words.nothing);
+}
+
+function lanes(visit: Reader, view: MachineView): Html {
+  const { machine: words, formats } = visit.words;
+  const { host, state, waiting, since, refusal } = words.columns;
+  const rows = view.lanes.map((lane) => [
+    html`<bdi>${lane.host}</bdi>`,
+    words.states[lane.state],
+    `${formats.number(lane.pending)}${lane.hasMore ? '+' : ''}`,
+    lane.failingSince === undefined ? '–' : fullTime(visit, lane.failingSince),
+    lane.lastRefusal === undefined ? '–' : String(lane.lastRefusal.status),
+  ]);
+  return html`${table(words.lanes, [host, state, waiting, since, refusal], rows, words.noLanes)}
+${view.lanesMore > 0 && html`<p class="list fine">${words.moreLanes({ count: view.lanesMore })}</p>`}`;
+}
+
+function streams(visit: Reader, { channels }: MachineView): Html {
+  const { machine: words, formats } = visit.words;
+  const most = Math.max(...channels.map(({ count }) => count), 1);
+  const rows = channels.map(({ name, count }) => [
+    html`<code lang="en">${name}</code>`,
+    html`${formats.number(count)} ${bar((count / most) * 0.9)}`,
+  ]);
+  return table(words.streams, [words.columns.channel, words.columns.open], rows, words.noStreams);
+}
+
+function caches(visit: Reader, view: MachineView): Html {
+  const { machine: words, formats } = visit.words;
+  const inUse = view.caches.filter(({ bytes }) => bytes > 0);
+  const rows = inUse.map((cache) => [
+    html`<code lang="en">${cache.name}</code>`,
+    formats.bytes(cache.bytes),
+    formats.bytes(cache.bytesMax),
+    html`${formats.share(fullness(cache))} ${bar(fullness(cache))}`,
+  ]);
+  const { cache, held, bound, used } = words.columns;
+  const empty = view.caches.length - inUse.length;
+  return html`${table(words.caches, [cache, held, bound, used], rows, words.nothing)}
+${empty > 0 && html`<p class="list fine">${words.emptyCaches({ count: empty })}</p>`}`;
+}

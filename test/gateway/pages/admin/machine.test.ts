@@ -1,0 +1,39 @@
+/** The page of the machine, and its stream. */
+import { expect, test } from 'vitest';
+import { machinePanels } from '../../../../src/gateway/pages/admin/machine/machine-panels.ts';
+import { Languages } from '../../../../src/services/words/languages.ts';
+import { textOf } from '../site.ts';
+import { expectStrict } from '../strict.ts';
+import { withStaff } from './staff.ts';
+
+test('is for who may operate the machine, and works without a script', async () => {
+  const { admin, owner } = await withStaff();
+  const page = await owner.ask('/admin/machine');
+  expectStrict(page);
+  expect(textOf(page.html)).toContain('Processors in use');
+  expect((await admin.ask('/admin/machine')).status).toBe(403);
+});
+
+test('its stream is for the same, and for nobody else', async () => {
+  const { site, admin, user } = await withStaff();
+  const live = { headers: { 'sec-fetch-site': 'same-origin' } };
+  expect((await admin.ask('/web/admin/machine', live)).status).toBe(403);
+  expect((await user.ask('/web/admin/machine', live)).status).toBe(403);
+  expect((await site.stranger.ask('/web/admin/machine', live)).status).toBe(401);
+});
+
+test('what is measured stands in its panels, with charts that need no style of their own', async () => {
+  const { site } = await withStaff();
+  const [view] = await site.machine.views();
+  const views = [0, 1, 4].map((processors) => ({
+    ...{ ...view!, processors },
+    turns: [{ message: 'account.<b>', perSecond: 2, mean: 0.001, p99: Number.POSITIVE_INFINITY, share: 0.25 }],
+    caches: [{ name: 'homes', bytes: 2_097_152, bytesMax: 2_097_152 }],
+  }));
+  const { markup } = machinePanels({ words: new Languages().source, now: 0 }, views);
+  expect(markup).toContain('points="58,15.0 59,11.5 60,1.0"');
+  expect(markup).toContain('account.&lt;b&gt;');
+  expect(markup).toContain('class="meter full"');
+  expect(textOf(markup)).toContain('2/s 1 ms longer 25%');
+  expect(markup).not.toContain('style=');
+});
