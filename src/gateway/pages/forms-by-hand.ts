@@ -35,6 +35,8 @@ const pages: Readonly<Record<string, string>> = {
   '/web/admin/reports/:id/resolve': '/admin/reports/:id',
   '/web/admin/reports/:id/reopen': '/admin/reports/:id',
   '/web/admin/reports/:id/act': '/admin/reports/:id',
+  '/web/admin/appeals/:id/approve': '/admin/appeals',
+  '/web/admin/appeals/:id/reject': '/admin/appeals',
   '/web/admin/domains': '/admin/domains',
   '/web/admin/domains/:id': '/admin/domains/:id',
   '/web/admin/domains/allowed': '/admin/domains/allowed',

@@ -162,6 +162,7 @@ const pages: Readonly<Record<string, (life: Life) => string>> = {
   '/admin/relays': () => '/admin/relays',
   '/admin/settings': () => '/admin/settings',
   '/admin/rules': () => '/admin/rules',
+  '/admin/appeals': () => '/admin/appeals?done=appealApproved',
   '/admin/announcements': () => '/admin/announcements',
   '/admin/emojis': () => '/admin/emojis',
   '/admin/audit': () => '/admin/audit',

@@ -2,6 +2,7 @@
 import type { GatewayServices } from '../../gateway-services.ts';
 import type { RawRoute } from '../../route.ts';
 import { pageRoute } from '../page-handler.ts';
+import { appealRoutes } from './appeals-page.ts';
 import { auditPage } from './audit-page.ts';
 import { domainRoutes } from './domains/domains-page.ts';
 import { accessRoutes } from './lists/access-pages.ts';
@@ -19,6 +20,7 @@ export const adminRoutes: readonly RawRoute<GatewayServices>[] = [
   pageRoute('/admin/reports', reportsPage),
   pageRoute('/admin/reports/:id', reportPage),
   ...reportForms,
+  ...appealRoutes,
   ...trendRoutes,
   ...accessRoutes,
   ...domainRoutes,

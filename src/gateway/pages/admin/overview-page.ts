@@ -1,4 +1,5 @@
 /** /admin: what needs attention first, and some figures. Each part is for those who may do something about it. */
+import { listAppeals } from '../../../operations/administration/appeals.ts';
 import { freeSpace } from '../../../operations/administration/free-space.ts';
 import { listDeliveries } from '../../../operations/administration/list-deliveries.ts';
 import { serverState } from '../../../operations/administration/server-state.ts';
@@ -21,7 +22,13 @@ const lanesMax = 100;
 export const overviewPage = staffPage('any', async (visit) => {
   const { overview } = visit.words.staff;
   const [hosts, disk] = await Promise.all([failingHosts(visit), diskSpace(visit)]);
-  const attention = [openReports(visit), hosts, disk?.isLow === true ? disk.line : undefined, deadLetters(visit)];
+  const attention = [
+    openReports(visit),
+    waitingAppeals(visit),
+    hosts,
+    disk?.isLow === true ? disk.line : undefined,
+    deadLetters(visit),
+  ];
   const isCalm = attention.every((one) => one === undefined);
   const main = html`<section aria-label="${overview.attention}">${attention}
 ${isCalm && html`<div class="empty"><p>${overview.calm}</p></div>`}</section>
@@ -36,6 +43,15 @@ function openReports(visit: StaffVisit): Html | undefined {
   const count = visit.words.staff.overview.openReports({ count: reports.length + rest });
   return html`<section class="card plain"><h2><a href="${reportsPath}">${count}</a></h2>
 <ul class="rows">${reports.map(({ report }) => html`<li><div>${reportRow(visit, report)}</div></li>`)}</ul></section>`;
+}
+
+function waitingAppeals(visit: StaffVisit): Html | undefined {
+  if (!mayDo(visit, listAppeals.permission)) return undefined;
+  const { overview } = visit.words.staff;
+  const { items, full } = listAppeals(visit, { limit: shownMax });
+  if (items.length === 0) return undefined;
+  const count = full ? overview.manyAppeals({ number: shownMax }) : overview.appeals({ count: items.length });
+  return html`<section class="card plain"><h2><a href="/admin/appeals">${count}</a></h2></section>`;
 }
 
 async function failingHosts(visit: StaffVisit): Promise<Html | undefined> {

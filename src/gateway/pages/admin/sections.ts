@@ -14,6 +14,7 @@ interface Section {
 /** In the order of the navigation. The overview is for whoever may enter any of them. */
 export const sections = {
   reports: { address: '/admin/reports', permission: 'manageReports', drawing: 'about', group: 'people' },
+  appeals: { address: '/admin/appeals', permission: 'manageAppeals', drawing: 'reply', group: 'people' },
   trends: { address: '/admin/trends', permission: 'manageTaxonomies', drawing: 'explore', group: 'people' },
   blocks: { address: '/admin/blocks/addresses', permission: 'manageBlocks', drawing: 'private', group: 'people' },
   domains: { address: '/admin/domains', permission: 'manageFederation', drawing: 'public', group: 'others' },

@@ -8,6 +8,7 @@ export const staff = {
   sections: {
     overview: 'Überblick',
     reports: 'Meldungen',
+    appeals: 'Einsprüche',
     trends: 'Trends',
     domains: 'Server',
     relays: 'Relays',
@@ -27,6 +28,8 @@ export const staff = {
   notDone:
     'Nichts wurde getan: Inzwischen wurde etwas anderes entschieden. Was du jetzt siehst, ist der Stand der Dinge.',
   done: {
+    appealApproved: 'Dem Einspruch ist stattgegeben: Die Entscheidung ist zurückgenommen.',
+    appealRejected: 'Der Einspruch ist abgelehnt.',
     assigned: 'Du kümmerst dich um diese Meldung.',
     unassigned: 'Niemand kümmert sich mehr um diese Meldung.',
     resolved: 'Die Meldung ist geschlossen.',
@@ -59,7 +62,7 @@ export const staff = {
   },
   keys: {
     title: 'Tastatur',
-    on: 'Einzelne Tasten auf diesen Seiten benutzen',
+    more: '{key} zeigt die aller Seiten und schaltet sie alle ab.',
     next: 'zum nächsten Eintrag',
     previous: 'zum vorigen Eintrag',
     assign: 'sich um die Meldung kümmern, oder nicht mehr',
@@ -72,6 +75,8 @@ export const staff = {
     attention: 'Was Aufmerksamkeit braucht',
     calm: 'Nichts wartet auf dich.',
     openReports: forms({ one: '{count} offene Meldung', other: '{count} offene Meldungen' }),
+    appeals: forms({ one: '{count} Einspruch', other: '{count} Einsprüche' }),
+    manyAppeals: 'Mehr als {number} Einsprüche',
     failingHosts: forms({ one: '{count} Server antwortet nicht', other: '{count} Server antworten nicht' }),
     deadLetters: forms({ one: '{count} unzustellbare Nachricht', other: '{count} unzustellbare Nachrichten' }),
     deadLettersHint:
@@ -87,6 +92,20 @@ export const staff = {
     hosts: 'Bekannte Server',
     registrations: 'Anmeldungen',
     modes: { open: 'offen', approval: 'mit Freigabe', closed: 'geschlossen' },
+  },
+  appeals: {
+    title: 'Einsprüche',
+    states: { pending: 'Wartend', approved: 'Stattgegeben', rejected: 'Abgelehnt' },
+    none: 'Es gibt keine.',
+    against: 'Gegen: {decision}, entschieden von {name}, {time}',
+    report: 'die Meldung',
+    approve: 'Die Entscheidung zurücknehmen',
+    approveMore: 'Stattgeben …',
+    approveHint: 'Was getan wurde, wird zurückgenommen, aber nicht, was gelöscht wurde.',
+    reject: 'Ablehnen',
+    decided: 'Entschieden von {name}, {time}',
+    approvedAlready: '{name} hat dem Einspruch inzwischen stattgegeben. Du hast nichts getan.',
+    rejectedAlready: '{name} hat den Einspruch inzwischen abgelehnt. Du hast nichts getan.',
   },
   reports: {
     title: 'Meldungen',

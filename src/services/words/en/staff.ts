@@ -9,6 +9,7 @@ export const staff = {
   sections: {
     overview: 'Overview',
     reports: 'Reports',
+    appeals: 'Appeals',
     trends: 'Trends',
     domains: 'Servers',
     relays: 'Relays',
@@ -28,6 +29,8 @@ export const staff = {
   notDone: 'Nothing was done: in the meantime something else was decided. What you see now is how it is.',
   /** What was done, after a form. */
   done: {
+    appealApproved: 'The appeal is approved: the decision is taken back.',
+    appealRejected: 'The appeal is rejected.',
     assigned: 'You look after this report.',
     unassigned: 'Nobody looks after this report any more.',
     resolved: 'The report is closed.',
@@ -60,7 +63,7 @@ export const staff = {
   },
   keys: {
     title: 'Keyboard',
-    on: 'Use single keys on these pages',
+    more: '{key} shows those of all pages, and switches all of them off.',
     next: 'next in the list',
     previous: 'previous in the list',
     assign: 'look after the report, or not any more',
@@ -73,6 +76,8 @@ export const staff = {
     attention: 'What needs attention',
     calm: 'Nothing waits for you.',
     openReports: forms({ one: '{count} open report', other: '{count} open reports' }),
+    appeals: forms({ one: '{count} appeal', other: '{count} appeals' }),
+    manyAppeals: 'More than {number} appeals',
     failingHosts: forms({ one: '{count} server does not answer', other: '{count} servers do not answer' }),
     deadLetters: forms({ one: '{count} dead letter', other: '{count} dead letters' }),
     deadLettersHint: 'Messages inside the server that failed. The command line lists and retries them.',
@@ -87,6 +92,20 @@ export const staff = {
     hosts: 'Known servers',
     registrations: 'Registrations',
     modes: { open: 'open', approval: 'with approval', closed: 'closed' },
+  },
+  appeals: {
+    title: 'Appeals',
+    states: { pending: 'Waiting', approved: 'Approved', rejected: 'Rejected' },
+    none: 'There are none.',
+    against: 'Against: {decision}, decided by {name}, {time}',
+    report: 'the report',
+    approve: 'Take the decision back',
+    approveMore: 'Approve …',
+    approveHint: 'What was done is taken back, but not what was deleted.',
+    reject: 'Reject',
+    decided: 'Decided by {name}, {time}',
+    approvedAlready: '{name} approved this appeal in the meantime. You did nothing.',
+    rejectedAlready: '{name} rejected this appeal in the meantime. You did nothing.',
   },
   reports: {
     title: 'Reports',

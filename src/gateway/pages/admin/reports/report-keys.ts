@@ -1,4 +1,4 @@
-/** Single keys on the pages of reports, which the script of the page carries out: what they do, and how to switch them off. */
+/** Single keys on the pages of reports, besides those of all pages (parts/shortcuts.ts), with which they are switched off. */
 import { type Html, html } from '../../../../services/words/html.ts';
 import type { StaffVisit } from '../staff-visit.ts';
 
@@ -24,5 +24,5 @@ export function keysHelp({ words: { staff } }: StaffVisit, actions: readonly Key
     (action) => html`<div><dt><kbd lang="en">${keys[action]}</kbd></dt><dd>${staff.keys[action]}</dd></div>`,
   );
   return html`<details class="card keys" data-keys hidden><summary>${staff.keys.title}</summary><dl>${rows}</dl>
-<label class="choice"><input type="checkbox" checked> <span>${staff.keys.on}</span></label></details>`;
+<p class="fine">${staff.keys.more({ key: html`<kbd>?</kbd>` })}</p></details>`;
 }
