@@ -21,6 +21,8 @@ export const activityLimits = {
   contentCharactersMax: 1_048_576,
   titleCharactersMax: 2_048,
   summaryCharactersMax: 5_000,
+  /** Each part of the place of an event. */
+  placeCharactersMax: 200,
   languageCharactersMax: 35,
 
   usernameCharactersMax: 2_048,

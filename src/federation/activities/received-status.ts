@@ -62,10 +62,14 @@ function assemble(
   });
 }
 
-/** Articles, videos and the like: title, text, and a link to the object. */
+/** Articles, videos and the like: title, when and where, text, the page that it is about, and a link to the object. */
 function withTitle(note: RemoteNote, title: string, html: string): string {
   const heading = title === '' ? '' : `<p><strong>${escapeHtml(title)}</strong></p>`;
-  return `${heading}${html}<p>${renderLink(note.url ?? note.uri)}</p>`;
+  const occasion = note.occasion === undefined ? '' : `<p>${escapeHtml(note.occasion)}</p>`;
+  const page = note.url ?? note.uri;
+  const linked =
+    note.linkedPage === undefined || note.linkedPage === page ? '' : `<p>${renderLink(note.linkedPage)}</p>`;
+  return `${heading}${occasion}${html}${linked}<p>${renderLink(page)}</p>`;
 }
 
 /** Each tag once, in order, with its first spelling. */

@@ -52,7 +52,9 @@ const filmTypes: ReadonlySet<string> = new Set(['Video', 'Audio']);
 function readThumbnail(object: JsonObject): RemoteAttachment[] {
   for (const value of [object.image, object.icon, object.preview]) {
     const image = firstOf(value);
-    const attachment = isJsonObject(image) ? readAttachment({ ...image, type: 'Image' }) : undefined;
+    // Ghost gives its address alone.
+    const given = isJsonObject(image) ? image : { url: image };
+    const attachment = readAttachment({ ...given, type: 'Image' });
     if (attachment !== undefined) return [attachment];
   }
   return [];

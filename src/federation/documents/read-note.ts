@@ -6,6 +6,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../outbound/fe
 import { activityLimits } from '../limits.ts';
 import type { Audience } from './audience.ts';
 import { type PartsOfNote, readParts } from './note-parts.ts';
+import { linkedPageOf, occasionOf } from './read-event.ts';
 import { type MentionTag, readTags } from './read-tags.ts';
 import { addressOf, cutTextOf, isSameHost, isTrue, namesOf, referenceOf, timeOf, typeOf, valuesOf } from './values.ts';
 import { convertedTypes, isStatusType } from './vocabulary.ts';
@@ -21,6 +22,10 @@ export interface RemoteNote extends Audience, PartsOfNote {
   readonly content: string;
   /** For an article, a video or the like, which is shown as title, text and a link to it. */
   readonly title: string | undefined;
+  /** Of an event: when and where. */
+  readonly occasion: string | undefined;
+  /** Of a link post: the page that it is about. */
+  readonly linkedPage: string | undefined;
   /** Plain text; empty for none. */
   readonly spoilerText: string;
   readonly sensitive: boolean;
@@ -66,6 +71,8 @@ export function readNote(object: JsonObject, addressed?: Audience): RemoteNote |
     ...audienceOf(object, addressed),
     content,
     title: isConverted ? cleanText(cutTextOf(object.name, activityLimits.titleCharactersMax)) : undefined,
+    occasion: isConverted ? occasionOf(object) : undefined,
+    linkedPage: isConverted ? linkedPageOf(object) : undefined,
     spoilerText: summary,
     sensitive: isTrue(object.sensitive),
     language: languageOf(object, content),
