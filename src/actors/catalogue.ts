@@ -4,6 +4,7 @@ import { type AnyKeyspace, keyspacesOf } from '../runtime/storage/keyspace.ts';
 import type { Rule } from '../runtime/storage/rules.ts';
 import { accountActor, accountKeyspaces, accountRules } from './account/account.actor.ts';
 import * as ranks from './account/statuses/ranks.state.ts';
+import * as accountLists from './account-lists.state.ts';
 import * as audit from './audit.state.ts';
 import { rulesBetweenKinds } from './between-kinds.rules.ts';
 import { blobActor } from './blob/blob.actor.ts';
@@ -51,6 +52,7 @@ export const keyspaces: readonly AnyKeyspace[] = [
     timelines,
     ranks,
     search,
+    accountLists,
     usage,
     audit,
     directory,

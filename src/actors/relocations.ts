@@ -21,6 +21,7 @@ import { openReports, resolvedReports } from './account/reports/reports.state.ts
 import { accountsOfAddresses } from './account/sign-ins/sign-ins.state.ts';
 import { rankedStatuses, ranksOfStatuses } from './account/statuses/ranks.state.ts';
 import { statusByUri } from './account/statuses/statuses.state.ts';
+import { accountBeginnings, listedAccounts } from './account-lists.state.ts';
 import { auditEntries, auditIndex } from './audit.state.ts';
 import { knownHosts } from './directory/directory.state.ts';
 import { mailsSent } from './partition/mails.state.ts';
@@ -102,6 +103,8 @@ export const relocations: readonly Relocation[] = [
   withSlot(knownHosts, ([id]) => slotOfId(id)),
   withSlot(accountNames, ([, account]) => slotOfId(account)),
   withSlot(accountsOfAddresses, ([, , account]) => slotOfId(account)),
+  withSlot(listedAccounts, ([, account]) => slotOfId(account)),
+  withSlot(accountBeginnings, ([, , account]) => slotOfId(account)),
   withSlot(accountsOfHosts, ([, account]) => slotOfId(account)),
   withSlot(localAccountNames, ([, account]) => slotOfId(account)),
   withSlot(discoverableAccounts, ([account]) => slotOfId(account)),

@@ -91,6 +91,10 @@ export function roleHolds(role: Role, name: PermissionName): boolean {
   return permission.holder !== 'staff' || permission.roles?.includes(role) === true;
 }
 
+export function rolesWith(name: PermissionName): Role[] {
+  return roles.filter((role) => roleHolds(role, name));
+}
+
 /** The role of an account here; of others it is undefined. */
 function roleOf({ accountId }: Caller, { snapshots }: Pick<Services, 'snapshots'>): Role | undefined {
   return accountId === undefined ? undefined : findLogin(snapshots, accountId)?.role;

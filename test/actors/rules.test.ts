@@ -6,9 +6,10 @@ import { removeUploadedFiles } from '../../src/actors/account/media/media.effect
 import { warnings } from '../../src/actors/account/moderation/warnings.state.ts';
 import { pins } from '../../src/actors/account/pins/pins.state.ts';
 import { pollVoteOf, pollVotes } from '../../src/actors/account/polls/polls.state.ts';
-import { logins } from '../../src/actors/account/profile/profile.state.ts';
+import { logins, profiles } from '../../src/actors/account/profile/profile.state.ts';
 import { accountsOfAddresses } from '../../src/actors/account/sign-ins/sign-ins.state.ts';
 import { mediaOfAccount, statuses, statusVersions } from '../../src/actors/account/statuses/statuses.state.ts';
+import { accountBeginnings, listedAccounts } from '../../src/actors/account-lists.state.ts';
 import { auditEntries, auditIndex } from '../../src/actors/audit.state.ts';
 import { blobHolders } from '../../src/actors/blob/blob.state.ts';
 import { actors, keyspaces } from '../../src/actors/catalogue.ts';
@@ -272,6 +273,31 @@ test.each<[string, () => Generator<Changed>, RegExp]>([
   ['an address that no search finds', every(accountsOfAddresses, () => undefined), /of used addresses has no entry in/],
   ['blocked addresses have no order', every(accessOrder, gone), /of address blocks is not found by its id/],
   ['blocked addresses are not counted', every(addressBlocks, gone), /of access sizes/],
+  [
+    'an account is on no list of staff',
+    every(listedAccounts, () => undefined),
+    /of profiles is missing on the lists of/,
+  ],
+  [
+    'an account has other lists',
+    every(profiles, (one) => ({ ...one, limited: !one.limited })),
+    /is missing on the lists/,
+  ],
+  [
+    'an account is listed without being there',
+    every(profiles, (one) => ({ ...one, suspendedAt: 1 })),
+    /of listed accounts is not the standing of that account/,
+  ],
+  [
+    'an account has no beginning',
+    every(accountBeginnings, () => undefined),
+    /of profiles is missing on the lists of staff/,
+  ],
+  [
+    'an account has another address',
+    every(logins, (login) => ({ ...login, email: 'x' })),
+    /of beginnings of accounts is not a beginning of that account/,
+  ],
   ['an account is at another host', every(accountsOfHosts, (one) => ({ ...one, host: 'x' })), /is not the host of/],
   ['an account is at no host', every(accountsOfHosts, gone), /of profiles is not found by its host/],
   ['allowed domains are not counted', every(domainAllows, gone), /allowed domains/],

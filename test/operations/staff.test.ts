@@ -156,6 +156,7 @@ const inputs: Readonly<Record<string, () => unknown>> = {
   filterSubscriber: async () => ({ ...(await subscriber()), takes: { tags: ['birds'] } }),
   inspectAccount: () => ({ accountId: bob.id }),
   limitAccount: onBob,
+  listAccounts: () => ({ limit: 5 }),
   listAddressBlocks: () => ({ limit: 5 }),
   listAudit: () => ({ limit: 5 }),
   listDeadLetters: () => ({ limit: 5 }),

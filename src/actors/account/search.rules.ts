@@ -1,5 +1,7 @@
 /** What must hold between accounts, statuses and the names in the search index. */
 import { counterparts, isKey, type Rule, rule } from '../../runtime/storage/rules.ts';
+import { accountBeginnings, beginningsOf, listedAccounts } from '../account-lists.state.ts';
+import { listsOf, startsOf } from '../policy/account-lists.ts';
 import { isInTagTimelines } from '../policy/visibility.ts';
 import {
   accountNames,
@@ -9,6 +11,7 @@ import {
   localAccountNames,
   tagNames,
 } from '../search.state.ts';
+import { findLogin } from './profile/logins.queries.ts';
 import { profiles } from './profile/profile.state.ts';
 import { indexesOf } from './profile/store-profile.ts';
 import { statuses } from './statuses/statuses.state.ts';
@@ -28,6 +31,26 @@ export const searchRules: readonly Rule[] = [
       return 'is not found by its name among the accounts of this server';
     const listed = reader.get(discoverableAccounts, [account]);
     return isListed && listed === undefined ? 'is missing in the directory' : undefined;
+  }),
+  rule(profiles, ([account], profile, reader) => {
+    const login = findLogin(reader, account);
+    const isListed = listsOf(profile, login).every((list) => reader.get(listedAccounts, [list, account]) === true);
+    const isFound = startsOf(profile, login).every(
+      ([what, start]) => reader.get(accountBeginnings, [beginningsOf[what], start, account]) === true,
+    );
+    return isListed && isFound ? undefined : 'is missing on the lists of staff';
+  }),
+  rule(listedAccounts, ([, account], _value, reader, bytes) => {
+    const profile = reader.get(profiles, [account]);
+    const lists = profile === undefined ? [] : listsOf(profile, findLogin(reader, account));
+    const isRight = lists.some((list) => isKey(listedAccounts, [list, account], bytes));
+    return isRight ? undefined : 'is not the standing of that account';
+  }),
+  rule(accountBeginnings, ([what, start, account], _value, reader) => {
+    const profile = reader.get(profiles, [account]);
+    const starts = profile === undefined ? [] : startsOf(profile, findLogin(reader, account));
+    const isRight = starts.some(([other, text]) => beginningsOf[other] === what && text === start);
+    return isRight ? undefined : 'is not a beginning of that account';
   }),
   rule(accountNames, ([word, account], _value, reader) => {
     const profile = reader.get(profiles, [account]);

@@ -89,7 +89,8 @@ function textOfLong(bits: bigint): string {
 export type AddressKey = readonly [bigint, bigint];
 
 const halfBits = 64n;
-const half = (1n << halfBits) - 1n;
+/** The highest value of a half. */
+export const halfMax = (1n << halfBits) - 1n;
 const mappedBits = mapped << 32n;
 
 /** Undefined for what is no address. */
@@ -110,12 +111,26 @@ export function isSameNetwork(one: readonly [bigint, bigint], other: readonly [b
   return !areShort || one[1] >> 16n === other[1] >> 16n;
 }
 
+/** The first and the last address of a range. */
+export function keysOfRange(range: AddressRange): { readonly first: AddressKey; readonly last: AddressKey } {
+  const hostBits = BigInt(range.size - range.length);
+  const first = longBits(range);
+  return { first: keyOfBits(first), last: keyOfBits(first | ((1n << hostBits) - 1n)) };
+}
+
+export function isInRange(text: string, { size, bits, length }: AddressRange): boolean {
+  const address = parseAddress(text);
+  if (address === undefined || address.size !== size) return false;
+  const hostBits = BigInt(size - length);
+  return address.bits >> hostBits === bits >> hostBits;
+}
+
 function longBits({ size, bits }: Address): bigint {
   return size === 32 ? mappedBits | bits : bits;
 }
 
 function keyOfBits(bits: bigint): [bigint, bigint] {
-  return [bits >> halfBits, bits & half];
+  return [bits >> halfBits, bits & halfMax];
 }
 
 /** Ranges by prefix: a look-up for each length of prefix that occurs, however many ranges there are. */

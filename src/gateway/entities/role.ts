@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { collectionLimits } from '../../actors/account/collections/limits.ts';
-import type { Role } from '../../actors/account/profile/profile.records.ts';
+import { type Role, roles } from '../../actors/account/profile/profile.records.ts';
 import { permissionBits } from '../../operations/permissions.ts';
 import { count, flag, smallId, text } from './values.ts';
 
@@ -50,6 +50,11 @@ function shownRole({ id, name, color }: RoleEntity): AccountRoleEntity {
 
 export function roleEntity(name: Role): RoleEntity {
   return roleEntities[name];
+}
+
+/** An id that no role has stands for none. */
+export function rolesOfIds(ids: readonly string[]): Role[] {
+  return roles.filter((name) => ids.includes(roleEntities[name].id));
 }
 
 /** The roles shown on a profile. */

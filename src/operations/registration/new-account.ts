@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import type { CreateAccount } from '../../actors/account/profile/profile.messages.ts';
 import { Directory, nameOfEmail, type Registration } from '../../actors/directory/directory.messages.ts';
 import type { RegistrationMode } from '../../actors/instance/instance.messages.ts';
+import type { Id } from '../../runtime/ids.ts';
 import { flowOf } from '../caller.ts';
 import type { OperationContext } from '../operation.ts';
 
@@ -18,6 +19,7 @@ interface NewLogin {
   readonly locale: string;
   readonly reason?: string | undefined;
   readonly createdAt: number;
+  readonly applicationId?: Id | undefined;
 }
 
 /** In mode `approval` staff must approve the account; `confirmsEmail`: a mail asks to confirm the address. */

@@ -1,5 +1,6 @@
 /** Sign-up, where registrations are open. */
 import { z } from 'zod';
+import { identifier } from '../../actors/account/account.records.ts';
 import { staffNotifiedOf } from '../../actors/account/profile/staff.queries.ts';
 import { Failure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
@@ -22,6 +23,8 @@ export const registerAccount = operation({
     locale: z.string().optional(),
     reason: z.string().optional(),
     userAgent: z.string().optional(),
+    /** The application that asks for it. */
+    applicationId: identifier.optional(),
   }),
   permission: 'signUp',
   limit: 'signUp',
@@ -34,8 +37,8 @@ export const registerAccount = operation({
     await countAttempt(context, wish.email);
     const needsApproval = checkSignUp(services, wish) || admission === 'approval';
     const passwordHash = await hashPassword(wish.password);
-    const { username, email, locale = 'en', reason } = wish;
-    const login = { username, email, passwordHash, locale, reason, createdAt: services.now() };
+    const { username, email, locale = 'en', reason, applicationId } = wish;
+    const login = { username, email, passwordHash, locale, reason, createdAt: services.now(), applicationId };
     const mode = needsApproval ? 'approval' : registrations;
     const staffIds = staffNotifiedOf(services.snapshots, 'admin.sign_up');
     const registration = await registerName(context, {

@@ -1,11 +1,14 @@
 /**
  * The migrations between formats of stored data, for changes that declarations cannot read by themselves. Append only.
  */
-import { profiles, staff } from '../../actors/account/profile/profile.state.ts';
+
+import { logins, profiles, staff } from '../../actors/account/profile/profile.state.ts';
 import { indexesOf } from '../../actors/account/profile/store-profile.ts';
 import { hasOwnMedia, mediaListsOf } from '../../actors/account/statuses/media-lists.ts';
 import { isLocal } from '../../actors/account/statuses/statuses.records.ts';
 import { mediaOfAccount, statuses } from '../../actors/account/statuses/statuses.state.ts';
+import { accountBeginnings, beginningsOf, listedAccounts } from '../../actors/account-lists.state.ts';
+import { listsOf, startsOf } from '../../actors/policy/account-lists.ts';
 import { isLocalPost } from '../../actors/policy/usage.ts';
 import { isInTagTimelines } from '../../actors/policy/visibility.ts';
 import {
@@ -126,6 +129,25 @@ export const migrations: readonly Migration[] = [
       if (profile === undefined || ofHost === undefined) return { keys: [], values: [] };
       const key = accountsOfHosts.encode([ofHost.host, profile.id]);
       return { keys: [key], values: [accountsOfHosts.value.encode(ofHost)] };
+    },
+  },
+  {
+    // Staff find accounts by their standing, and by the beginnings of names and addresses.
+    format: 14,
+    keyspaces: [profiles.number],
+    change({ value }, read) {
+      if (damageOf(profiles, value) !== undefined) return { keys: [], values: [] };
+      const profile = profiles.value.decode(value);
+      const stored = read(logins.encode([profile.id]));
+      const isWhole = stored !== undefined && damageOf(logins, stored) === undefined;
+      const login = isWhole ? logins.value.decode(stored) : undefined;
+      const keys = [
+        ...listsOf(profile, login).map((list) => listedAccounts.encode([list, profile.id])),
+        ...startsOf(profile, login).map(([what, start]) =>
+          accountBeginnings.encode([beginningsOf[what], start, profile.id]),
+        ),
+      ];
+      return { keys, values: keys.map(() => listedAccounts.value.encode(true)) };
     },
   },
 ];

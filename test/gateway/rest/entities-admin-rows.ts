@@ -69,6 +69,8 @@ export function adminRows(scene: () => Scene): readonly Row[] {
       (verb): Row => [`POST /api/v1/admin/appeals/:id/${verb}`, () => appealed('POST', `/:id/${verb}`)],
     ),
     ...rowsOf('domain_blocks', { domain: 'rude.example', public_comment: 'Rude' }, { severity: 'suspend' }),
+    ['GET /api/v1/admin/accounts', () => asStaff('GET', 'accounts')],
+    ['GET /api/v2/admin/accounts', () => scene().ask(scene().staff, 'GET', '/api/v2/admin/accounts')],
     ['GET /api/v1/admin/accounts/:id', () => asStaff('GET', `accounts/${scene().alice.id}`)],
     ['GET /api/v1/admin/accounts/:id/sign_ins', () => asStaff('GET', `accounts/${scene().alice.id}/sign_ins`)],
     ...[

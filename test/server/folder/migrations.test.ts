@@ -1,8 +1,9 @@
 /** The migrations of a start, entry by entry; former-folder.test.ts tests a whole folder of format 2. */
 import { describe, expect, test } from 'vitest';
-import { profiles, staff } from '../../../src/actors/account/profile/profile.state.ts';
+import { logins, profiles, staff } from '../../../src/actors/account/profile/profile.state.ts';
 import type { Status } from '../../../src/actors/account/statuses/statuses.records.ts';
 import { mediaOfAccount, statuses } from '../../../src/actors/account/statuses/statuses.state.ts';
+import { accountBeginnings, listedAccounts } from '../../../src/actors/account-lists.state.ts';
 import {
   accountsOfHosts,
   discoverableAccounts,
@@ -13,6 +14,7 @@ import { mediaTimelines, remoteTimeline } from '../../../src/actors/timelines.st
 import { usageTotals } from '../../../src/actors/usage.state.ts';
 import { migrations } from '../../../src/server/folder/migrations.ts';
 import { testProfile } from '../../support/profile.ts';
+import { signUp } from '../../support/sign-up.ts';
 
 const nothing = () => undefined;
 const image = { id: 1n, type: 'image', url: 'https://media.example/1.png' };
@@ -163,4 +165,26 @@ test.each([
   expect(
     keys.map((key, index) => [accountsOfHosts.value.decode(values[index]!).host, accountsOfHosts.decode(key)[1]]),
   ).toEqual(listed);
+});
+
+test.each([
+  [
+    'of this server',
+    {},
+    { approved: false, email: 'Alice@example.org' },
+    ['local active', 'local pending'],
+    ['1 alice', '2 alice liddell', '3 alice@example.org'],
+  ],
+  ['without a login', { suspendedAt: 1 }, undefined, ['local suspended'], ['1 alice', '2 alice liddell']],
+  ['that its server deleted', { deletedRemotelyAt: 1 }, undefined, [], []],
+] as const)('format 14 lists for staff an account %s', (_of, changes, login, lists, starts) => {
+  const { keyspaces, change } = migrations.find(({ format }) => format === 14)!;
+  expect(keyspaces).toEqual([profiles.number]);
+  const profile = { ...testProfile({ username: 'alice', displayName: 'Alice Liddell' }), ...changes, id: 7n };
+  const stored = login && logins.value.encode(signUp('alice', login).login);
+  const { keys } = change({ key: profiles.encode([7n]), value: profiles.value.encode(profile) }, () => stored);
+  const ofNumber = ({ number }: { readonly number: number }) => keys.filter((key) => key[2] === number);
+  expect(ofNumber(listedAccounts)).toEqual(lists.map((list) => listedAccounts.encode([list, 7n])));
+  const beginnings = ofNumber(accountBeginnings).map((key) => accountBeginnings.decode(key));
+  expect(beginnings).toEqual(starts.map((start) => [Number(start[0]), start.slice(2), 7n]));
 });

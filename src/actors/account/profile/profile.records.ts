@@ -146,6 +146,8 @@ export const Login = z.object({
   defaultQuotePolicy: QuotePolicy.optional(),
   /** Whether pages warn before media without a description are posted; they do until told otherwise. */
   warnsOfMissingDescriptions: z.boolean().optional(),
+  /** The application through which it signed up; absent for the pages, and for accounts that staff have made. */
+  applicationId: identifier.optional(),
 });
 export type Login = z.infer<typeof Login>;
 

@@ -9,6 +9,7 @@ import { accountCounted } from './profile.events.ts';
 import type { Login, Profile } from './profile.records.ts';
 import { accountCounters, keyPairs, logins, profiles } from './profile.state.ts';
 import { destinationOf, findCounters, noAccountCounters } from './profiles.queries.ts';
+import { relist } from './relist.ts';
 
 /** This account's profile. Throws notFound when there is no such account. */
 export function ownProfile(turn: ReadTurn & { readonly self: { readonly key: bigint } }): Profile {
@@ -78,7 +79,10 @@ export function putProfile(turn: AccountTurn, profile: Profile): void {
 }
 
 export function putLogin(turn: AccountTurn, login: Login): void {
-  turn.put(logins, [turn.self.key], login);
+  const key: [Id] = [turn.self.key];
+  const profile = turn.get(profiles, key);
+  relist(turn, { profile, login: turn.get(logins, key) }, { profile, login });
+  turn.put(logins, key, login);
 }
 
 /** A new account has counters from the beginning. */

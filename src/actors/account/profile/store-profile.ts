@@ -1,6 +1,6 @@
 /**
- * Writes a profile with the indexes that find it: by the words of its names, by its host, among discoverable accounts, and
- * among the staff. Every change of names or roles goes through here.
+ * Writes a profile with the indexes that find it: by the words of its names, by its host, among discoverable accounts, on
+ * the lists of staff, and among them. Every change of names or roles goes through here.
  */
 
 import { startOfText } from '../../../runtime/storage/keyspace.ts';
@@ -15,7 +15,8 @@ import {
 import type { AccountTurn } from '../account.turn.ts';
 import { wordsOfNames } from './names.ts';
 import type { Profile, Role } from './profile.records.ts';
-import { profiles, staff } from './profile.state.ts';
+import { logins, profiles, staff } from './profile.state.ts';
+import { relist } from './relist.ts';
 
 /** The index entries of a profile. */
 export interface ProfileIndexes {
@@ -32,6 +33,8 @@ const noIndexes: ProfileIndexes = { words: [], isListed: false, role: undefined,
 export function storeProfile(turn: AccountTurn, profile: Profile, before: Profile | undefined): void {
   const accountId = turn.self.key;
   turn.put(profiles, [accountId], profile);
+  const login = profile.remote === undefined ? turn.get(logins, [accountId]) : undefined;
+  relist(turn, { profile: before, login }, { profile, login });
   const { words, isListed, role, ofHost } = indexesOf(profile);
   const former = before === undefined ? noIndexes : indexesOf(before);
   const local = profile.remote === undefined;

@@ -2,9 +2,9 @@
 import type { Id } from '../../../runtime/ids.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import { type Page, type PageBounds, rangeOf, takePage } from '../../pages.ts';
-import { textOfAddressKey } from '../../policy/addresses.ts';
+import { type AddressRange, halfMax, keysOfRange, textOfAddressKey } from '../../policy/addresses.ts';
 import type { FormerEmail, SignIn } from './sign-ins.records.ts';
-import { formerEmails, signIns, usedAddresses } from './sign-ins.state.ts';
+import { accountsOfAddresses, formerEmails, signIns, usedAddresses } from './sign-ins.state.ts';
 
 export interface StoredSignIn extends SignIn {
   readonly id: Id;
@@ -32,6 +32,15 @@ export function addressesOf(reader: Reader, accountId: Id): AddressOfAccount[] {
     usedAt: value.usedAt,
   }));
   return used.sort((one, other) => other.usedAt - one.usedAt);
+}
+
+/** Who used an address of the range, as far as one partition knows; in no order, and more than once. */
+export function* idsOfAddresses(partition: Reader, range: AddressRange): Generator<Id> {
+  const { first, last } = keysOfRange(range);
+  const isWithinHalf = first[0] === last[0];
+  const [prefix, from, until] = isWithinHalf ? [[first[0]], first[1], last[1]] : [[], first[0], last[0]];
+  const behind = until === halfMax ? undefined : until + 1n;
+  for (const { key } of partition.range(accountsOfAddresses, prefix, { from, until: behind })) yield key[2];
 }
 
 /** The latest first. */

@@ -34,6 +34,7 @@ export const AdminAccountEntity = z
     silenced: flag,
     suspended: flag,
     account: AccountEntity,
+    created_by_application_id: id.optional(),
     /** Not part of the Mastodon API: the e-mail addresses it had before, latest first. */
     former_emails: z.array(AdminFormerEmailEntity),
   })
@@ -66,6 +67,7 @@ export function adminAccountEntity(
     silenced: profile.limited,
     suspended: profile.suspendedAt !== undefined,
     account: accountEntity(view, addresses),
+    ...(login?.applicationId !== undefined && { created_by_application_id: login.applicationId.toString() }),
     former_emails: former.map(({ email, at }) => ({ email, changed_at: timestamp(at) })),
   };
 }

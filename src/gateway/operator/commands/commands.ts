@@ -1,5 +1,6 @@
 /** Every command of the operator, in the order of the help. */
 import { accessCommands } from './access.ts';
+import { accountListCommands } from './account-lists.ts';
 import { accountCommands } from './accounts.ts';
 import { announcementCommands } from './announcements.ts';
 import { appealCommands } from './appeals.ts';
@@ -23,6 +24,7 @@ import { trendCommands } from './trends.ts';
 
 export const commands: readonly Command[] = [
   ...accountCommands,
+  ...accountListCommands,
   ...settingsCommands,
   ...documentCommands,
   ...reportCommands,

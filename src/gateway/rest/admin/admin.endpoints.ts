@@ -1,4 +1,5 @@
 /** The endpoints of staff. */
+import { adminAccountListEndpoints } from './account-lists.ts';
 import { adminAccountEndpoints } from './accounts.ts';
 import { adminAppealEndpoints } from './appeals.ts';
 import { adminDomainAllowEndpoints } from './domain-allows.ts';
@@ -12,6 +13,7 @@ import { adminTrendEndpoints } from './trends.ts';
 export const adminEndpoints = [
   ...adminAccountEndpoints,
   ...adminAppealEndpoints,
+  ...adminAccountListEndpoints,
   ...adminDomainAllowEndpoints,
   ...adminDomainBlockEndpoints,
   ...adminEmailBlockEndpoints,

@@ -38,6 +38,7 @@ export const postAccounts = endpoint({
       agreement: given.agreement ?? false,
       locale: given.locale === '' ? undefined : given.locale?.slice(0, 8),
       reason: given.reason === '' ? undefined : given.reason,
+      applicationId: token.applicationId,
       userAgent: context.request.header('user-agent'),
     });
     const { clientId, applicationId, scopes, dialect } = token;

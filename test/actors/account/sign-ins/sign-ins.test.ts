@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
 import { signInLimits } from '../../../../src/actors/account/sign-ins/limits.ts';
 import { addressesOf, formerEmailsOf, signInsOf } from '../../../../src/actors/account/sign-ins/sign-ins.queries.ts';
-import { keyOfAddress, textOfAddressKey } from '../../../../src/actors/policy/addresses.ts';
+import { keyOfAddress, keysOfRange, parseRange, textOfAddressKey } from '../../../../src/actors/policy/addresses.ts';
 import type { Person } from '../../../support/observer.ts';
 import { People } from '../../../support/people.ts';
 
@@ -117,5 +117,16 @@ describe('addresses as keys', () => {
   test('an address that is mapped into IPv6 is the same, and no address has no key', () => {
     expect(keyOfAddress('::ffff:192.0.2.1')).toEqual(keyOfAddress('192.0.2.1'));
     expect(keyOfAddress('192.0.2')).toBeUndefined();
+  });
+
+  test.each([
+    ['192.0.2.0/24', '192.0.2.0', '192.0.2.255'],
+    ['192.0.2.7', '192.0.2.7', '192.0.2.7'],
+    ['0.0.0.0/0', '0.0.0.0', '255.255.255.255'],
+    ['2001:db8::/32', '2001:db8::', '2001:db8:ffff:ffff:ffff:ffff:ffff:ffff'],
+    ['2001:db8::/96', '2001:db8::', '2001:db8::ffff:ffff'],
+  ])('%s is from %s to %s', (range, first, last) => {
+    const keys = keysOfRange(parseRange(range)!);
+    expect([textOfAddressKey(keys.first), textOfAddressKey(keys.last)]).toEqual([first, last]);
   });
 });

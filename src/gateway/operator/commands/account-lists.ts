@@ -1,0 +1,64 @@
+/** The command that lists accounts. */
+
+import { roles } from '../../../actors/account/profile/profile.records.ts';
+import { accountOrigins, accountStandings } from '../../../actors/policy/account-lists.ts';
+import { listAccounts } from '../../../operations/administration/list-accounts.ts';
+import { acctOf } from '../../entities/account.ts';
+import { command } from './command.ts';
+import { asOneLine, text, wholeNumber, word } from './reading.ts';
+
+const accountsListed = 50;
+const accountsListedMax = 200;
+const nameCharactersMax = 60;
+
+const list = command({
+  words: 'accounts list',
+  flags: {
+    origin: { value: 'ORIGIN', sentence: `Only accounts of this server, or of others: ${accountOrigins.join(', ')}.` },
+    status: { value: 'STATUS', sentence: `Only those that are ${accountStandings.join(', ')}.` },
+    role: { value: 'ROLE', sentence: `Only those with this role: ${roles.join(', ')}.` },
+    domain: { value: 'DOMAIN', sentence: 'Only those with a handle of this domain.' },
+    name: { value: 'BEGINNING', sentence: 'Only those whose user name begins so.' },
+    'display-name': { value: 'BEGINNING', sentence: 'Only those whose display name begins so.' },
+    email: { value: 'BEGINNING', sentence: 'Only those whose e-mail address begins so.' },
+    ip: {
+      value: 'ADDRESS',
+      sentence: 'Only those that were used from this IP address, or from a range such as 192.0.2.0/24.',
+    },
+    before: { value: 'ID', sentence: 'Only accounts older than this one.' },
+    limit: { value: 'NUMBER', sentence: `Number of accounts to list, ${accountsListed} by default.` },
+  },
+  sentence: 'Lists accounts, newest first.',
+  read: (_argument, flags) => {
+    const role = word(flags, 'role', roles);
+    return {
+      origin: word(flags, 'origin', accountOrigins),
+      standing: word(flags, 'status', accountStandings),
+      ...(role !== undefined && { roles: [role] }),
+      domain: text(flags, 'domain'),
+      username: text(flags, 'name'),
+      displayName: text(flags, 'display-name'),
+      email: text(flags, 'email'),
+      ip: text(flags, 'ip'),
+      maxId: text(flags, 'before'),
+      limit: wholeNumber(flags, 'limit', accountsListedMax) ?? accountsListed,
+    };
+  },
+  operation: listAccounts,
+  print: ({ items, full, oldest }) => [
+    ...items.map(({ profile }) => {
+      const { id, createdAt, suspendedAt, limited, role, displayName } = profile;
+      const marks = [
+        ...(role === 'user' ? [] : [role]),
+        ...(suspendedAt === undefined ? [] : ['suspended']),
+        ...(limited ? ['limited'] : []),
+      ];
+      const name = asOneLine(displayName, nameCharactersMax);
+      return [id, new Date(createdAt).toISOString(), `@${acctOf(profile)}`, ...marks, name].join('  ').trimEnd();
+    }),
+    ...(items.length === 0 && !full ? ['There are no such accounts.'] : []),
+    ...(full ? [`Older ones: --before ${oldest}`] : []),
+  ],
+});
+
+export const accountListCommands = [list];
