@@ -1,4 +1,4 @@
-/** The options of a bucket for media. */
+/** The options of a bucket. */
 import { option } from './option.ts';
 import { lineOfText, onOff, webOrigin } from './values.ts';
 

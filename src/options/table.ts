@@ -2,6 +2,7 @@
  * Every option of the server, once. The type of the loaded options, the names accepted in files, in the environment and
  * on the command line, the help text and the documentation derive from this table.
  */
+import { backupOptions } from './backup-options.ts';
 import { bucketOptions } from './bucket-options.ts';
 import { optionLimits } from './limits.ts';
 import { type OptionDeclaration, option } from './option.ts';
@@ -346,6 +347,7 @@ export const optionTable = [
       'Origin of the S3-compatible service that kept media before, until "murmuration media move" has moved them.',
     bucket: 'The bucket that kept media before',
   }),
+  ...backupOptions,
   ...relayOptions,
   option({
     name: 'memory',

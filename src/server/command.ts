@@ -30,6 +30,16 @@ export function runOperatorCommand(input: MainInput, options: Options, outputClo
   return runCommand(input.programArguments, {
     openAdmin: (mayCreate) => openAdmin(input, options, mayCreate),
     interruption: () => AbortSignal.any([listenForStopRequest(), outputClosed]),
+    own: {
+      backup: async (given, told) => {
+        const { runBackup } = await import('./backup/commands.ts');
+        return { ok: true, lines: await runBackup(given, { ...told, options }) };
+      },
+      restore: async (given, told) => {
+        const { runRestore } = await import('./backup/commands.ts');
+        return { ok: true, lines: await runRestore(given, { ...told, options }) };
+      },
+    },
     check: () => checkStopped(options),
     repartition: (partitions) =>
       withStoppedFolder(options, (folder) =>

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from 's3rver';
-import type { S3Options } from '../../src/outbound/s3/s3-store.ts';
+import type { S3Options } from '../../src/outbound/s3/s3-bucket.ts';
 import { wrongSignature } from './s3-signatures.ts';
 
 export interface S3Server {

@@ -1,11 +1,10 @@
 /** Stores decoded files as blobs, named by their content. */
-import { createHmac } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { Blob } from '../../actors/blob/blob.messages.ts';
 import type { HeldBlob } from '../../actors/blob/blob.records.ts';
 import { Failure } from '../../runtime/errors.ts';
-import { blobNameOf } from '../../services/blobs/blob-names.ts';
+import { blobNameOf, namingSecretOf } from '../../services/blobs/blob-names.ts';
 import type { BlobName } from '../../services/blobs/blob-store.ts';
 import { secretsOf } from '../../services/instance-secrets.ts';
 import type { Services } from '../../services/services.ts';
@@ -33,10 +32,8 @@ export async function storeFiles(services: StoreServices, files: readonly Decode
   return files.map(({ bytes }, index) => ({ name: names[index]!, bytes }));
 }
 
-/** A key of its own for names, so that they tell nothing about the other uses of the secret. */
 export async function namingSecret(services: Omit<StoreServices, 'blobs'>): Promise<string> {
-  const { formSecret } = await secretsOf(services);
-  return createHmac('sha256', formSecret).update('names of blobs').digest('base64url');
+  return namingSecretOf(await secretsOf(services));
 }
 
 const removalMilliseconds = 200;

@@ -1,70 +1,43 @@
 /**
- * Blobs in a bucket of an S3-compatible service (Garage, RustFS, SeaweedFS, R2, AWS …). A file is complete on disk before it is
- * sent, so its length is known and one PUT is enough. Requests are signed with AWS Signature Version 4; TLS protects the
- * bytes, which are not hashed a second time (UNSIGNED-PAYLOAD).
+ * Blobs in a bucket. A file is complete on disk before it is
+ * sent, so its length is known and one PUT is enough.
  */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { AwsV4Signer } from 'aws4fetch';
-import { Agent, type Dispatcher, request } from 'undici';
-import { Failure } from '../../runtime/errors.ts';
 import { type BlobName, type BlobStore, parseBlobName, type StoredBlob } from '../../services/blobs/blob-store.ts';
 import type { ByteSource } from '../../services/blobs/byte-source.ts';
-import { readListing } from './read-listing.ts';
+import { bucketAddress, S3Bucket, type S3Options } from './s3-bucket.ts';
 
-export interface S3Options {
-  /** The origin of the service, such as `https://s3.example.org`. */
-  readonly endpoint: string;
-  readonly region: string;
-  readonly bucket: string;
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-  /** The bucket stands in the path; otherwise it is part of the host. */
-  readonly pathStyle: boolean;
-  /** Where readers get what is in it, without a slash at its end, or `signed`; undefined where it is read for them. */
-  readonly publicAddress?: string | undefined;
-}
-
-const timeMilliseconds = 60_000;
-const connectionsMax = 32;
 const signedSeconds = 24 * 60 * 60;
-const emptyDigest = 'UNSIGNED-PAYLOAD';
 /** Blobs never change: whoever has one may keep it. */
 const cacheControl = 'public, max-age=31536000, immutable';
 
 export class S3Store implements BlobStore {
   private readonly options: S3Options;
   private readonly base: string;
-  private readonly agent = new Agent({
-    connections: connectionsMax,
-    headersTimeout: timeMilliseconds,
-    bodyTimeout: timeMilliseconds,
-  });
+  private readonly bucket: S3Bucket;
 
   constructor(options: S3Options) {
     this.options = options;
     this.base = bucketAddress(options);
+    this.bucket = new S3Bucket(options);
   }
 
   async put(name: BlobName, file: string, mediaType: string): Promise<void> {
     const { size } = await stat(file);
     // Some services keep what had come of an upload that broke off.
-    if ((await this.lengthOf(name)) === size) return;
-    const headers = {
-      'content-length': String(size),
-      'content-type': mediaType,
-      'cache-control': cacheControl,
-    };
-    await finished(await this.send('PUT', `/${name}`, headers, createReadStream(file)), [200]);
+    if ((await this.bucket.lengthOf(name)) === size) return;
+    const headers = { 'content-type': mediaType, 'cache-control': cacheControl };
+    await this.bucket.put(name, size, createReadStream(file), headers);
   }
 
-  async open(name: BlobName): Promise<ByteSource | undefined> {
-    const length = await this.lengthOf(name);
-    return length === undefined ? undefined : new S3Source(this, name, length);
+  open(name: BlobName): Promise<ByteSource | undefined> {
+    return this.bucket.open(name);
   }
 
   async has(name: BlobName): Promise<boolean> {
-    return (await this.lengthOf(name)) !== undefined;
+    return (await this.bucket.lengthOf(name)) !== undefined;
   }
 
   async addressOf(name: BlobName): Promise<string | undefined> {
@@ -78,26 +51,15 @@ export class S3Store implements BlobStore {
   }
 
   async delete(name: BlobName): Promise<void> {
-    await finished(await this.send('DELETE', `/${name}`), [200, 204, 404]);
+    await this.bucket.delete(name);
   }
 
   async *list(): AsyncIterable<StoredBlob> {
-    let token: string | undefined;
-    do {
-      const query = new URLSearchParams({ 'list-type': '2', ...(token && { 'continuation-token': token }) });
-      const page = readListing(await textOf(await this.send('GET', `/?${query}`)));
-      for (const blob of page.blobs) if (parseBlobName(blob.name) !== undefined) yield blob;
-      token = page.nextToken;
-    } while (token !== undefined);
-  }
-
-  /** Some bytes from an offset on, as a body that must be read. Rejects with Failure storageUnavailable. */
-  async bytes(name: BlobName, offset: number, length: number): Promise<Dispatcher.ResponseData> {
-    return this.send('GET', `/${name}`, { range: `bytes=${offset}-${offset + length - 1}` });
+    for await (const blob of this.bucket.list('')) if (parseBlobName(blob.name) !== undefined) yield blob;
   }
 
   async close(): Promise<void> {
-    await this.agent.close();
+    await this.bucket.close();
   }
 
   /** Valid for a day: players ask for the parts of a film long after its beginning. */
@@ -110,99 +72,4 @@ export class S3Store implements BlobStore {
     });
     return (await signer.sign()).url.href;
   }
-
-  private async lengthOf(name: BlobName): Promise<number | undefined> {
-    const answer = await finished(await this.send('HEAD', `/${name}`), [200, 404]);
-    return answer.statusCode === 404 ? undefined : Number(answer.headers['content-length']);
-  }
-
-  private async send(
-    method: 'GET' | 'HEAD' | 'PUT' | 'DELETE',
-    path: string,
-    given: Readonly<Record<string, string>> = {},
-    body?: NodeJS.ReadableStream,
-  ): Promise<Dispatcher.ResponseData> {
-    const { accessKeyId, secretAccessKey, region } = this.options;
-    const signer = new AwsV4Signer({
-      ...{ method, url: `${this.base}${path}`, accessKeyId, secretAccessKey, region, service: 's3' },
-      headers: { ...given, 'x-amz-content-sha256': emptyDigest },
-    });
-    const { url, headers } = await signer.sign();
-    // Set by the connection.
-    headers.delete('host');
-    try {
-      return await request(url, {
-        method,
-        headers: Object.fromEntries(headers.entries()),
-        body: (body as import('node:stream').Readable | undefined) ?? null,
-        dispatcher: this.agent,
-      });
-    } catch (cause) {
-      throw new Failure('storageUnavailable', { cause });
-    }
-  }
-}
-
-/** Without a slash at its end. */
-export function bucketAddress({ endpoint, bucket, pathStyle }: S3Options): string {
-  const { protocol, host, pathname } = new URL(endpoint);
-  const path = pathname.replace(/\/$/, '');
-  return pathStyle ? `${protocol}//${host}${path}/${bucket}` : `${protocol}//${bucket}.${host}${path}`;
-}
-
-class S3Source implements ByteSource {
-  readonly byteLength: number;
-  private readonly store: S3Store;
-  private readonly name: BlobName;
-
-  constructor(store: S3Store, name: BlobName, byteLength: number) {
-    this.store = store;
-    this.name = name;
-    this.byteLength = byteLength;
-  }
-
-  async read(into: Uint8Array, offset: number): Promise<number> {
-    const length = Math.min(into.byteLength, this.byteLength - offset);
-    if (length <= 0) return 0;
-    const answer = await this.store.bytes(this.name, offset, length);
-    if (answer.statusCode !== 206 && answer.statusCode !== 200) throw await unexpected(answer);
-    try {
-      const bytes = Buffer.from(await answer.body.arrayBuffer()).subarray(0, length);
-      into.set(bytes);
-      return bytes.byteLength;
-    } catch (cause) {
-      throw new Failure('storageUnavailable', { cause });
-    }
-  }
-
-  close(): void {
-    // Each read is a request of its own.
-  }
-}
-
-/** The answer, read to its end, if its status is expected. Throws Failure storageUnavailable for any other. */
-async function finished(
-  answer: Dispatcher.ResponseData,
-  expected: readonly number[],
-): Promise<Dispatcher.ResponseData> {
-  if (!expected.includes(answer.statusCode)) throw await unexpected(answer);
-  await answer.body.dump();
-  return answer;
-}
-
-async function textOf(answer: Dispatcher.ResponseData): Promise<string> {
-  if (answer.statusCode !== 200) throw await unexpected(answer);
-  try {
-    return await answer.body.text();
-  } catch (cause) {
-    throw new Failure('storageUnavailable', { cause });
-  }
-}
-
-const saidCharactersMax = 300;
-
-/** What the service says goes to the log. */
-async function unexpected({ statusCode, body }: Dispatcher.ResponseData): Promise<Failure> {
-  const said = await body.text().catch(() => 'nothing that could be read');
-  return new Failure('storageUnavailable', { cause: `S3 answers ${statusCode}: ${said.slice(0, saidCharactersMax)}` });
 }

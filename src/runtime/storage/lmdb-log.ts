@@ -31,7 +31,8 @@ export interface LmdbOptions {
   repeated?: ((cause: unknown) => void) | undefined;
 }
 
-function openDatabase(options: LmdbOptions): RootDatabase<Uint8Array, Uint8Array> {
+/** For the files of this folder that read or write it. */
+export function openDatabase(options: LmdbOptions): RootDatabase<Uint8Array, Uint8Array> {
   return open<Uint8Array, Uint8Array>({
     path: options.path,
     encoding: 'binary',

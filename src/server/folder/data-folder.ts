@@ -25,6 +25,7 @@ const uploads = 'uploads';
 /** Creates the folder where it is missing; an existing one must be empty or of a server. Throws an Error with a sentence for the operator when it cannot be used. */
 export function openDataFolder(directory: string): DataFolder {
   const place = placeOf(directory);
+  assertRestored(place);
   const made = orRefused(place, () => {
     const folders = makeFolders(place.path);
     assertNothingElse(place.path);
@@ -40,9 +41,40 @@ export function openDataFolder(directory: string): DataFolder {
  */
 export function findDataFolder(directory: string): DataFolder {
   const folder = placeOf(directory);
+  assertRestored(folder);
   const isUsed = orRefused(folder, () => isFolder(folder.path) && readdirSync(folder.path).some(isOurs));
   if (!isUsed) throw noData(folder);
   return folder;
+}
+
+/** In a folder while a backup is restored into it (server/backup/restore.ts). */
+export function restoreMark({ path }: Pick<DataFolder, 'path'>): string {
+  return join(path, 'restore.unfinished');
+}
+
+/** Throws an Error with a sentence where a restore did not come to its end. */
+function assertRestored(folder: DataFolder): void {
+  if (!existsSync(restoreMark(folder))) return;
+  throw new Error(
+    `A backup was being restored into the folder ${folder.path}, and not all of it is there: run murmuration restore again, which begins anew.`,
+  );
+}
+
+/**
+ * An empty folder for a backup, created where it is missing, or one in which a restore did not come to its end. Throws an
+ * Error with a sentence for anything else.
+ */
+export function openFolderToRestore(directory: string): DataFolder {
+  const place = placeOf(directory);
+  const made = orRefused(place, () => makeFolders(place.path));
+  const hasMark = existsSync(restoreMark(place));
+  const other = orRefused(place, () => readdirSync(place.path)).find((name) => !isLeft(name));
+  if (other !== undefined && !hasMark)
+    throw new Error(
+      `The folder ${place.path} is not empty: there is ${other}. A backup is restored into a new folder.`,
+    );
+  orRefused(place, () => chmodSync(place.path, 0o700));
+  return { ...place, made };
 }
 
 /** Names of what a server has begun with, also one that is starting or whose manifest is lost. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { syncFolder, writeDurably } from '../../runtime/storage/durable-files.ts';
 import { damageOfLmdbFile } from '../../runtime/storage/lmdb-file.ts';
 import { LmdbLog } from '../../runtime/storage/lmdb-log.ts';
+import { type HeldSnapshot, openHeldSnapshot } from '../../runtime/storage/lmdb-snapshot.ts';
 import { isRefusal, type LogBatch, type PartitionLog } from '../../runtime/storage/log.ts';
 import { partitionMapBytes, partitionName, partitionPath } from '../partitions.ts';
 import type { DataFolder } from './data-folder.ts';
@@ -64,6 +65,16 @@ export function damaged({ path }: DataFolder, what: string, cause?: unknown): Er
     `The data folder ${path} is damaged: ${what}. Nothing was changed. Restore the whole folder from one backup.`,
     { cause },
   );
+}
+
+/**
+ * Its state at a moment, for as long as wanted (storage/lmdb-snapshot.ts). A server may run on the folder, or start
+ * afterwards; the caller holds the lock of one without.
+ */
+export function openPartitionHeld(folder: DataFolder, partition: number, hasServer: boolean): HeldSnapshot {
+  const path = pathOf(folder, partition);
+  if (!hasServer) reserveLockFile(join(path, 'lock.mdb'));
+  return openHeldSnapshot({ path, mapBytes: partitionMapBytes, readOnly: true });
 }
 
 export function openPartition(folder: DataFolder, partition: number): PartitionLog {

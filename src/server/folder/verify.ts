@@ -15,7 +15,10 @@ import { type DataFolder, noData } from './data-folder.ts';
 import { type FolderManifest, type FormerFolderManifest, folderFormat, isMade } from './manifest.ts';
 import { damaged, partitionFileName, partitionsIn } from './partition-files.ts';
 
-export function readerOf(log: PartitionLog): Reader {
+/** What can be read of a partition. */
+type Readable = Pick<PartitionLog, 'reader'>;
+
+export function readerOf(log: Readable): Reader {
   return new SnapshotReader(log.reader);
 }
 
@@ -32,22 +35,36 @@ export function assertMade(
 export const manifestMissing = 'manifest.json is missing';
 
 /** The lowest format of the entries of a partition. One of format 2 does not tell it. */
-export function lowestFormat(logs: readonly PartitionLog[]): number {
+export function lowestFormat(logs: readonly Readable[]): number {
   return Math.min(...logs.map((log) => readerOf(log).get(identity, [0])?.format ?? 2));
 }
 
 /** Whether the entries of all partitions have the format of this version. */
-export function areCurrent(logs: readonly PartitionLog[]): boolean {
+export function areCurrent(logs: readonly Readable[]): boolean {
   return lowestFormat(logs) >= folderFormat;
 }
 
 /** What partitions know of each other's messages. They have the current format. Throws an Error with a sentence. */
-export function verifyChannels(folder: DataFolder, logs: readonly PartitionLog[]): void {
+export function verifyChannels(folder: DataFolder, logs: readonly Readable[]): void {
+  const found = contradictionOf(folder, logs);
+  if (found === undefined) return;
+  const { older, newer } = found;
+  throw damaged(folder, `${partitionFileName(folder, older)} is older than ${partitionFileName(folder, newer)}`);
+}
+
+/** Two partitions that are not of one moment; undefined where all are. Throws an Error with a sentence for damage. */
+export function contradictionOf(
+  folder: DataFolder,
+  logs: readonly Readable[],
+): { readonly older: number; readonly newer: number } | undefined {
   const readers = logs.map(readerOf);
   for (const [number, reader] of readers.entries()) {
-    for (const [other, peer] of readers.entries())
-      if (other !== number) verifyChannel(folder, [number, reader], [other, peer]);
+    for (const [other, peer] of readers.entries()) {
+      const older = other === number ? undefined : olderOf(folder, [number, reader], [other, peer]);
+      if (older !== undefined) return { older, newer: older === number ? other : number };
+    }
   }
+  return undefined;
 }
 
 /** A partition beyond the last one belongs to another manifest. Throws an Error with a sentence. */
@@ -61,7 +78,7 @@ export function assertNoMore(folder: DataFolder, partitions: number): void {
 }
 
 /** What partitions say about themselves. Throws an Error with a sentence. */
-export function verifyIdentities(folder: DataFolder, manifest: FolderManifest, logs: readonly PartitionLog[]): void {
+export function verifyIdentities(folder: DataFolder, manifest: FolderManifest, logs: readonly Readable[]): void {
   const readers = logs.map(readerOf);
   const found = readers.map((reader, number) => {
     const itself = stored(folder, number, reader, identity, [0]);
@@ -112,11 +129,11 @@ function verifyPlace(folder: DataFolder, manifest: FolderManifest, number: numbe
  * The receiver must not know frames that the sender has not sent, nor the sender have dropped frames that the receiver
  * lacks.
  */
-function verifyChannel(
+function olderOf(
   folder: DataFolder,
   [sourceNumber, source]: readonly [number, Reader],
   [destinationNumber, destination]: readonly [number, Reader],
-): void {
+): number | undefined {
   const cursor = stored(folder, destinationNumber, destination, cursors, [sourceNumber]);
   const { sequence: taken, digest } = cursor ?? { sequence: 0, digest: undefined };
   const first = outermostFrame(source, destinationNumber, false);
@@ -125,10 +142,8 @@ function verifyChannel(
   const next = source.get(outbox, [destinationNumber, taken + 1]);
   const differs = sent !== undefined && digest !== undefined && isAnotherFrame(sent, next, digest);
   const hasLost = first !== undefined && taken + 1 < first;
-  const older = taken > last || differs ? sourceNumber : hasLost ? destinationNumber : undefined;
-  if (older === undefined) return;
-  const other = older === sourceNumber ? destinationNumber : sourceNumber;
-  throw damaged(folder, `${partitionFileName(folder, older)} is older than ${partitionFileName(folder, other)}`);
+  if (taken > last || differs) return sourceNumber;
+  return hasLost ? destinationNumber : undefined;
 }
 
 function outermostFrame(reader: Reader, destination: number, reverse: boolean): number | undefined {

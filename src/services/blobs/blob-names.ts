@@ -18,6 +18,11 @@ export function mediaTypeOf(name: BlobName): string {
   return Object.keys(endings).find((mediaType) => endings[mediaType] === ending) ?? 'application/octet-stream';
 }
 
+/** A key of its own for names, so that they tell nothing about the other uses of the secret. */
+export function namingSecretOf({ formSecret }: { readonly formSecret: string }): string {
+  return createHmac('sha256', formSecret).update('names of blobs').digest('base64url');
+}
+
 /** HMAC-SHA-256 (RFC 2104) of bytes under a secret of the server. The media type must be one that is kept. */
 export async function blobNameOf(
   bytes: AsyncIterable<Uint8Array>,

@@ -1,7 +1,8 @@
 /** Blobs in a bucket of a real S3-compatible service. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { bucketAddress, S3Store } from '../../../src/outbound/s3/s3-store.ts';
+import { bucketAddress } from '../../../src/outbound/s3/s3-bucket.ts';
+import { S3Store } from '../../../src/outbound/s3/s3-store.ts';
 import type { BlobName } from '../../../src/services/blobs/blob-store.ts';
 import { conformsAsBlobStore } from '../../support/blob-store.conformance.ts';
 import { type S3Server, startS3Server } from '../../support/s3-server.ts';

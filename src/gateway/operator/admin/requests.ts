@@ -13,6 +13,22 @@ export const StatusInput = z.object({ live: z.boolean() });
 export const TopInput = z.object({ once: z.boolean(), json: z.boolean() });
 /** Input of `repartition`. */
 export const RepartitionInput = z.object({ partitions: z.number() });
+/** Input of `backup`. */
+export const BackupInput = z.object({
+  place: z.string(),
+  keep: z.number().optional(),
+  /** Megabytes a second. */
+  rate: z.number().optional(),
+  media: z.boolean(),
+  json: z.boolean(),
+});
+/** Input of `restore`. */
+export const RestoreInput = z.object({
+  place: z.string(),
+  folder: z.string(),
+  name: z.string().optional(),
+  origin: z.string().optional(),
+});
 /** Input of `poison lift`: the beginning of a digest, or `all`. */
 export const PoisonInput = z.object({ named: z.string().regex(/^(all|[0-9a-f]{12,64})$/) });
 

@@ -14,6 +14,18 @@ import { type ParsedCommand, parseCommand, usage } from './parse.ts';
 import { ownTerminal, topOnce, watchTop } from './top.ts';
 import { watchStatus } from './watch-status.ts';
 
+/** A command that the process carries out itself. Rejects with an Error whose message is a sentence. */
+export type OwnCommand = (
+  input: unknown,
+  told: {
+    /** Shows how far it is. */
+    show(line: string): void;
+    complain(sentence: string): void;
+    /** Aborted when the operator ends it. */
+    readonly signal: AbortSignal;
+  },
+) => Promise<{ readonly ok: boolean; readonly lines: readonly string[] }>;
+
 export interface CommandEnvironment {
   /**
    * Connects to the running server (`running`), or starts what a command needs; `mayCreate` says whether on a new data
@@ -29,6 +41,8 @@ export interface CommandEnvironment {
    * does.
    */
   repartition(partitions: number): Promise<readonly string[]>;
+  /** By their words. */
+  readonly own?: Readonly<Record<string, OwnCommand>>;
   /** Prints a line; the console unless a test replaces it. */
   readonly print?: (line: string) => void;
   readonly complain?: (line: string) => void;
@@ -63,6 +77,8 @@ export async function runCommand(
       for (const line of await environment.repartition(partitions)) print(line);
       return 0;
     }
+    const own = environment.own?.[request.command];
+    if (own !== undefined) return await runOwn(own, request.input, environment);
     const answer = await runRequest(parsed, environment);
     if (answer === undefined) return 0;
     if (answer.ok) for (const line of answer.lines) print(line);
@@ -71,6 +87,27 @@ export async function runCommand(
   } catch (error) {
     complain(error instanceof Error ? error.message : String(error));
     return error instanceof UsageError ? 2 : 1;
+  }
+}
+
+async function runOwn(own: OwnCommand, input: unknown, environment: CommandEnvironment): Promise<number> {
+  const {
+    print = console.log,
+    complain = console.error,
+    showProgress = progressOfTerminal(),
+    interruption,
+  } = environment;
+  const signal = interruption?.() ?? new AbortController().signal;
+  try {
+    const { ok, lines } = await own(input, { show: showProgress, complain, signal });
+    showProgress('');
+    for (const line of lines) print(line);
+    return ok ? 0 : 1;
+  } catch (error) {
+    showProgress('');
+    if (error !== signal.reason) throw error;
+    complain('Interrupted.');
+    return 1;
   }
 }
 

@@ -19,16 +19,17 @@ export function parseCommand(words: readonly string[]): ParsedCommand {
   if (command === undefined) throw new UsageError(`There is no command "${shown(words)}". ${whatThereIs(words[0])}`);
   const rest = words.slice(command.words.split(' ').length);
   const { positionals, values } = parseFlags(command, rest);
-  const expected = command.argument === undefined ? 0 : 1;
-  if (positionals.length < expected) throw new UsageError(`${command.argument} is missing: ${usage(command)}`);
-  if (positionals.length > expected) {
-    throw new UsageError(`"${positionals[expected]}" is unexpected: ${usage(command)}`);
+  const expected = argumentsOf(command);
+  const missing = expected[positionals.length];
+  if (missing !== undefined) throw new UsageError(`${missing} is missing: ${usage(command)}`);
+  if (positionals.length > expected.length) {
+    throw new UsageError(`"${positionals[expected.length]}" is unexpected: ${usage(command)}`);
   }
   for (const [flag, { required }] of Object.entries(command.flags)) {
     if (required === true && values[flag] === undefined)
       throw new UsageError(`--${flag} is missing: ${usage(command)}`);
   }
-  const request = { command: command.words, input: command.read(positionals[0] ?? '', values) };
+  const request = { command: command.words, input: command.read(positionals[0] ?? '', values, positionals[1]) };
   return { request, mayComeFirst: command.mayComeFirst === true };
 }
 
@@ -94,10 +95,16 @@ function firstSentence(message: string): string {
 }
 
 /** `murmuration accounts show NAME` */
-export function usage({ words, argument, flags }: Command): string {
+export function usage(command: Command): string {
+  const { words, flags } = command;
   const parts = Object.entries(flags).map(([flag, { value, required }]) => {
     const shape = value === undefined ? `--${flag}` : `--${flag} ${value}`;
     return required === true ? shape : `[${shape}]`;
   });
-  return ['murmuration', words, ...(argument === undefined ? [] : [argument]), ...parts].join(' ');
+  return ['murmuration', words, ...argumentsOf(command), ...parts].join(' ');
+}
+
+function argumentsOf({ argument }: Command): readonly string[] {
+  if (argument === undefined) return [];
+  return typeof argument === 'string' ? [argument] : argument;
 }

@@ -20,14 +20,14 @@ export type FlagValues = Readonly<Record<string, string | boolean | undefined>>;
 /** How a command is typed. */
 interface CommandWords<Input> {
   readonly words: string;
-  /** The argument after the words. */
-  readonly argument?: string;
+  /** The argument after the words, or two. */
+  readonly argument?: string | readonly [string, string];
   readonly flags?: Readonly<Record<string, Flag>>;
   readonly sentence: string;
   /** Sets up a server that has never started: creates the data folder where it is missing. Others need one with data. */
   readonly mayComeFirst?: true;
-  /** `argument` is empty where the command takes none. Throws UsageError. */
-  read(argument: string, flags: FlagValues): Input;
+  /** An argument is empty where the command takes none. Throws UsageError. */
+  read(argument: string, flags: FlagValues, second?: string): Input;
 }
 
 export interface Command extends CommandWords<unknown> {

@@ -5,6 +5,7 @@ import { accountCommands } from './accounts.ts';
 import { announcementCommands } from './announcements.ts';
 import { appealCommands } from './appeals.ts';
 import { auditCommands } from './audit.ts';
+import { backupCommands } from './backup.ts';
 import type { Command } from './command.ts';
 import { deliveryCommands } from './deliveries.ts';
 import { demoCommands } from './demo.ts';
@@ -43,5 +44,6 @@ export const commands: readonly Command[] = [
   ...searchCommands,
   ...letterCommands,
   ...serverCommands,
+  ...backupCommands,
   ...demoCommands,
 ];
