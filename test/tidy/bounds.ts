@@ -219,6 +219,8 @@ export const boundedBy: readonly BoundedBy[] = [
   ['src/runtime/threads/port-link.ts', 'queue', 'one round of the event loop'],
   ['src/runtime/threads/supervisor.ts', 'threads', threads],
   ['src/runtime/threads/thread.ts', 'links linksOfRole', threads],
+  ['src/server/backup/backup.ts', 'written', 'one backup: its files, of 16 MB'],
+  ['src/server/backup/backup.ts', 'media', 'one backup: media of people here, some hundred bytes each'],
   ['src/server/folder/repartition.ts', 'entries', 'one batch of a stopped server'],
   ['src/services/event-hub.ts', 'listeners caches', program],
   ['src/services/feeds.ts', 'warming', inFlight],

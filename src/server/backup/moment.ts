@@ -1,5 +1,5 @@
 /**
- * One moment of all partitions, while a server writes them (docs/decisions/0074). Snapshots are taken one after the other
+ * One moment of all partitions, while a server writes them (docs/decisions/0071). Snapshots are taken one after the other
  * without stopping anybody, and compared as a start compares partitions: they are of one moment where no partition has taken
  * a message that another has not sent yet, nor dropped one that another has not taken. Otherwise they are taken again. Taking
  * them lasts microseconds, and a contradiction needs a whole commit in between.

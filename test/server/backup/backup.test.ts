@@ -320,6 +320,7 @@ test('an interrupted restore is no folder of a server, and is begun anew', async
 });
 
 const noDisks = await smallDisksMissing();
+// because a small file system needs Linux and user namespaces
 test.skipIf(noDisks !== undefined)(
   `a full disk ends both with a sentence${noDisks === undefined ? '' : ` (skipped: ${noDisks})`}`,
   async () => {

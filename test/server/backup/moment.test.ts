@@ -21,7 +21,7 @@ function store(number: number, frames: readonly number[], taken: number): Memory
     add(outbox, [1 - number, frame], frameRecord({ epoch: 1, previous: noDigest }, 0, [pack(frame)]));
   if (taken > 0) add(cursors, [1 - number], { sequence: taken, epoch: 1 });
   const made = new MemoryStore();
-  made.apply({ position: 1, epoch: 1, keys: entries.map(([key]) => key), values: entries.map(([, value]) => value) });
+  made.apply({ keys: entries.map(([key]) => key), values: entries.map(([, value]) => value) });
   return made;
 }
 
