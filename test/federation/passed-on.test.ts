@@ -303,6 +303,22 @@ describe('by a relay', () => {
     expect(bed.accountOf(carol.uri)).toBeDefined();
   });
 
+  test('a deletion that another gateway gets first counts, and the post that follows stays out', async () => {
+    await accept();
+    await bed.know(carol);
+    const note = carol.note('short');
+    const deletion = await signedBy(carol, carol.activity('Delete', { id: note.id, type: 'Tombstone' }));
+    const other = bed.anotherThread();
+    const { passedOn } = bed.gateway.services;
+    Object.assign(other.services, { passedOn, resolver: bed.gateway.services.resolver });
+    await bed.send(relay, deletion, { thread: other });
+    await until(() => outcomes.length > 0);
+    await bed.send(relay, await signedBy(carol, carol.create(note)));
+    await until(() => outcomes.length > 1);
+    expect(outcomes[0]).toBe('applied');
+    expect(bed.stored(note.id)).toBeUndefined();
+  });
+
   test('authors of a suspended server stay out, and the relay hears nothing of it', async () => {
     await accept();
     await blockDomain(

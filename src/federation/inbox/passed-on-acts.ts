@@ -39,7 +39,8 @@ export function isWanted(inbound: Inbound, act: Act, author: KnownAccount | unde
     case 'editNamed':
       return author !== undefined && (act.uri === author.uri ? isFollowed : findRecord(inbound, act.uri) !== undefined);
     case 'delete':
-      return author !== undefined && (act.uri === author.uri || findRecord(inbound, act.uri) !== undefined);
+      // Another gateway may be storing the status just now: its author remembers what was deleted before it came.
+      return author !== undefined;
     case 'undoBoost':
       return author !== undefined && findRecord(inbound, act.object) !== undefined;
     case 'undoNamed':
