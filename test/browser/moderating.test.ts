@@ -1,0 +1,90 @@
+/** The pages of staff in a real browser over a real server: a moderator's work, and the machine as its owner sees it. */
+import type { Browser } from 'playwright-core';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { type RunningServer, startTestServer } from '../support/server.ts';
+import { hasBrowser, openBrowser, Visitor } from './browser.ts';
+
+// because a machine without a browser cannot run them; the reason is printed when the file is loaded.
+describe.skipIf(!hasBrowser)('staff in a browser', () => {
+  let server: RunningServer;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    server = await startTestServer();
+    browser = await openBrowser();
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+
+  async function arrive(username: string, role?: string): Promise<Visitor> {
+    const visitor = await Visitor.arrive(browser, server.origin);
+    onTestFinished(() => visitor.leave());
+    await visitor.join(username);
+    if (role !== undefined) await server.run('accounts', 'modify', username, '--role', role);
+    return visitor;
+  }
+
+  /** Whether it has to be scrolled sideways on a phone. */
+  async function isTooWide({ page }: Visitor): Promise<boolean> {
+    await page.setViewportSize({ width: 360, height: 740 });
+    return (await page.evaluate('document.documentElement.scrollWidth')) !== 360;
+  }
+
+  test('a moderator finds a report, decides about it with keys, and the post is gone', async () => {
+    const [bob, anna] = [await arrive('bob'), await arrive('anna')];
+    await bob.write('Buy this today');
+    await bob.entry('Buy this today').waitFor();
+    await anna.open('/@bob');
+    await anna.entry('Buy this today').locator('summary[title="More"]').click();
+    await anna.entry('Buy this today').getByRole('link', { name: 'Report @bob' }).click();
+    await anna.page.getByRole('button', { name: 'Send' }).click();
+    await anna.page.getByText('Your report was sent').waitFor();
+
+    const mona = await arrive('mona', 'moderator');
+    await mona.open('/');
+    await mona.page.getByRole('link', { name: 'Administration' }).click();
+    await mona.page.getByRole('link', { name: '1 open report' }).click();
+    await mona.page.getByText('Keyboard', { exact: true }).waitFor();
+    await mona.page.keyboard.press('j');
+    await mona.page.keyboard.press('Enter');
+    await mona.page.waitForURL('**/admin/reports/*');
+    await mona.page.keyboard.press('a');
+    await mona.page.getByText('You look after this report.').waitFor();
+    expect(await isTooWide(mona)).toBe(false);
+    await mona.page.keyboard.press('d');
+    await mona.page.keyboard.type('No adverts here');
+    await mona.page.getByRole('radio', { name: 'Delete the posts' }).check();
+    await mona.page.getByRole('button', { name: 'Do it' }).click();
+    await mona.page.getByText('It is done, and the report is closed.').waitFor();
+    await bob.open('/disputes/strikes');
+    await bob.page.getByText('No adverts here').waitFor();
+    expect(await bob.page.getByText('Buy this today').count()).toBe(0);
+    expect([...mona.complaints, ...bob.complaints, ...anna.complaints]).toEqual([]);
+  });
+
+  test('an owner uploads an emoji, and watches the machine while somebody writes', async () => {
+    const olga = await arrive('olga', 'owner');
+    await olga.open('/admin/emojis');
+    const picture = sharp({ create: { width: 64, height: 64, channels: 3, background: '#6b3f82' } });
+    const buffer = await picture.png().toBuffer();
+    await olga.page.getByLabel('Name').fill('plum');
+    await olga.page.locator('input[name="picture"]').setInputFiles({ name: 'plum.png', mimeType: 'image/png', buffer });
+    await olga.page.getByRole('button', { name: 'Add it' }).click();
+    await olga.page.locator('img[alt=":plum:"]').waitFor();
+
+    await olga.open('/admin/machine');
+    await olga.page.locator('html[data-machine="on"]').waitFor({ state: 'attached' });
+    const writer = await arrive('writer');
+    await writer.write('Work for the machine');
+    await olga.page.getByText('account.publish').waitFor();
+    expect(await isTooWide(olga)).toBe(false);
+    const view = JSON.parse(await server.run('top', '--json')) as { readonly partitions: readonly unknown[] };
+    expect(view.partitions.length).toBeGreaterThan(0);
+    expect(await server.run('top', '--once')).toContain('PARTITIONS');
+    expect([...olga.complaints, ...writer.complaints]).toEqual([]);
+  });
+});
