@@ -1,7 +1,6 @@
 /** Appeals against strikes, as staff decide about them: once, whoever is first. */
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
-import { identifier } from '../../actors/account/account.records.ts';
 import { type AppealedStrike, appealsPage, findAppeal } from '../../actors/account/moderation/appeals.queries.ts';
 import type { Appeal } from '../../actors/account/notifications/notifications.records.ts';
 import { findProfile, findStatusRecord } from '../../actors/account/remote/federation.queries.ts';
@@ -28,7 +27,8 @@ export const listAppeals = operation({
     appealsPage(services.snapshots, state, bounds),
 });
 
-const one = z.object({ appealId: identifier });
+/** Commands send it as they read it. */
+const one = z.object({ appealId: z.coerce.bigint() });
 
 export const showAppeal = operation({
   input: one,

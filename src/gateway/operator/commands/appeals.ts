@@ -11,9 +11,8 @@ import { asOneLine, UsageError, wholeNumber, word } from './reading.ts';
 const appealsListed = 20;
 
 function read(given: string) {
-  const appealId = parseId(given);
-  if (appealId === undefined) throw new UsageError(`${given} is not the number of an appeal.`);
-  return { appealId };
+  if (parseId(given) === undefined) throw new UsageError(`${given} is not the number of an appeal.`);
+  return { appealId: given };
 }
 
 const list = command({
