@@ -27,7 +27,8 @@ declare module '../runtime/errors.ts' {
       | 'passkeyRefused'
       | 'loginDisabled'
       | 'loginUnconfirmed'
-      | 'loginPending';
+      | 'loginPending'
+      | 'twoFactorRequired';
     oauth: 'invalidRequest' | 'invalidScope' | 'invalidClient' | 'unauthorizedClient' | 'unsupportedGrantType';
   }
 }

@@ -187,6 +187,14 @@ export const optionTable = [
     sentence: 'Whether applications may sign users in with e-mail address and password (grant_type=password).',
   }),
   option({
+    name: 'twoFactorFrom',
+    environment: 'MURMURATION_TWO_FACTOR_FROM',
+    schema: oneOf(['nobody', 'owner', 'admin', 'moderator', 'user']),
+    default: 'nobody',
+    sentence:
+      'The lowest role that needs two-factor authentication: who has it or a higher one sets it up before using anything else.',
+  }),
+  option({
     name: 'signInDays',
     environment: 'MURMURATION_SIGN_IN_DAYS',
     schema: wholeNumber(0, optionLimits.signInDaysMax),

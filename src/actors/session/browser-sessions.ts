@@ -1,11 +1,13 @@
 /** Sessions of users signed in to the pages: the browser has the secret in a cookie, the server its digest. */
 import type { BodyOf, DelegatedReply } from '../../runtime/contract.ts';
 import { Account } from '../account/account.messages.ts';
+import type { SignInSource } from '../account/sign-ins/sign-ins.records.ts';
 import { sessionLimits } from './limits.ts';
 import { browserSessionClosed } from './session.events.ts';
-import { dayOf, Session, userKey } from './session.messages.ts';
+import { dayOf, Session, type UsedFrom, userKey } from './session.messages.ts';
 import { browserSessions } from './session.state.ts';
 import type { SessionTurn } from './session.turn.ts';
+import { withUse } from './used-from.ts';
 
 /** The account's list gives the reply, so that the session is in it when the user has signed in. */
 export function openBrowserSession(
@@ -15,12 +17,23 @@ export function openBrowserSession(
   if (turn.get(browserSessions, [turn.self.key]) !== undefined) return;
   const expiresAt = turn.now + sessionLimits.browserSessionMilliseconds;
   const today = dayOf(turn.now);
-  turn.put(browserSessions, [turn.self.key], { ...message, expiresAt, openedAt: turn.now, lastUsedDay: today });
+  const used = withUse(turn, {}, usedFromOf(source));
+  turn.put(browserSessions, [turn.self.key], {
+    ...message,
+    expiresAt,
+    openedAt: turn.now,
+    lastUsedDay: today,
+    ...used,
+  });
   turn.schedule(expiresAt, Session.forgetBrowserSession.to(turn.self.key, {}));
   const user = userKey(message.accountId);
   turn.tell(Session.userActive.to(user, { day: today }));
   if (source !== undefined) turn.tell(Account.signedIn.to(message.accountId, { ...source, succeeded: true }));
   return turn.delegateReply(Session.browserSessionOpened.to(user, { sessionId: sessionIdOf(turn) }));
+}
+
+function usedFromOf(source: SignInSource | undefined): UsedFrom | undefined {
+  return source?.address === undefined ? undefined : { address: source.address, until: source.until };
 }
 
 /** Does nothing for a session that is closed already. */
@@ -40,7 +53,8 @@ export function browserSessionUsed(
   if (session === undefined) return;
   if (from !== undefined) turn.tell(Account.addressUsed.to(session.accountId, from));
   if (day <= session.lastUsedDay) return;
-  turn.put(browserSessions, [turn.self.key], { ...session, lastUsedDay: day });
+  const used = withUse(turn, session, from);
+  turn.put(browserSessions, [turn.self.key], { ...session, lastUsedDay: day, ...used });
   turn.tell(Session.userActive.to(userKey(session.accountId), { day }));
 }
 

@@ -12,6 +12,7 @@ import { exchangeCode, forgetCode, issueCode } from './codes.ts';
 import { Session } from './session.messages.ts';
 import type { SessionTurn } from './session.turn.ts';
 import { issueToken, revokeToken, subscribeToPush, tokenUsed } from './tokens.ts';
+import { forgetUsedFrom } from './used-from.ts';
 import {
   browserSessionGone,
   browserSessionOpened,
@@ -34,6 +35,7 @@ export const sessionActor = implement<SessionTurn>()(Session, {
   revokeToken,
   tokenUsed,
   dropToken: revokeToken,
+  forgetUsedFrom,
   subscribeToPush,
   userActive,
   tokenIssued,

@@ -82,7 +82,9 @@ export type TokenRights = z.infer<typeof TokenRights>;
 /** Absent where nothing of it is kept. */
 const source = SignInSource.optional();
 /** From which address a token or a browser was used, and how long that is kept. */
-const from = z.object({ address: z.string(), until: z.number() }).optional();
+export const UsedFrom = z.object({ address: z.string(), until: z.number() });
+export type UsedFrom = z.infer<typeof UsedFrom>;
+const from = UsedFrom.optional();
 
 export const IssuedToken = z.object({ createdAt: z.number(), scopes: z.array(z.string()) });
 
@@ -124,6 +126,8 @@ export const Session = contract(sessionKind, {
   tokenUsed: call(22, z.object({ day: z.number(), from }), Done),
   /** The same, sent by an actor: the token was replaced by a newer one above the bound. */
   dropToken: cast(23, Nothing),
+  /** On `token:…` and `browser:…`: the address from which it was used is kept no longer. */
+  forgetUsedFrom: cast(24, Nothing),
   /** The token passes it on to its account, so that nothing is subscribed behind its revocation. Throws tokenInvalid. */
   subscribeToPush: call(44, z.object({ subscription: NewPushSubscription }), PushSubscription),
 

@@ -18,6 +18,7 @@ import {
   Session,
   TokenRights,
   tokenKey,
+  UsedFrom,
   userKey,
 } from './session.messages.ts';
 
@@ -64,7 +65,12 @@ export const codes = keyspace<[string], Code>({
   bound: { by: 'age', milliseconds: sessionLimits.codeMilliseconds },
 });
 
-export const Token = TokenRights.extend({ createdAt: z.number(), lastUsedDay: z.number() });
+export const Token = TokenRights.extend({
+  createdAt: z.number(),
+  lastUsedDay: z.number(),
+  /** From where it was last used, as once a day is looked. */
+  usedFrom: UsedFrom.optional(),
+});
 export type Token = z.infer<typeof Token>;
 
 export const tokens = keyspace<[string], Token>({
@@ -87,6 +93,8 @@ export const BrowserSession = z.object({
   openedAt: z.number().optional(),
   /** Days since 1970. */
   lastUsedDay: z.number().default(0),
+  /** From where it was opened or last used, as once a day is looked. */
+  usedFrom: UsedFrom.optional(),
 });
 export type BrowserSession = z.infer<typeof BrowserSession>;
 
@@ -173,6 +181,7 @@ function isListedSession(server: ServerReader, { accountId }: BrowserSession, by
 export const sessionRules: readonly Rule[] = [
   awaits(codes, [Session.forgetCode]),
   awaits(browserSessions, [Session.forgetBrowserSession]),
+  awaits(tokens, [Session.forgetUsedFrom], { isAwaiting: (_key, { usedFrom }) => usedFrom !== undefined }),
   awaits(applications, [Session.forgetUnusedApplication], { isAwaiting: (_key, { used }) => !used }),
   rule(applications, (_key, { clientId }, _reader, bytes) =>
     isKey(applications, [applicationKey(clientId)], bytes) ? undefined : 'is another application',

@@ -10,6 +10,7 @@ import { tokenRevoked } from './session.events.ts';
 import { applicationKey, Session, userKey } from './session.messages.ts';
 import { tokens } from './session.state.ts';
 import type { SessionTurn } from './session.turn.ts';
+import { withUse } from './used-from.ts';
 
 export function issueToken(turn: SessionTurn, { audit, source, ...message }: BodyOf<typeof Session.issueToken>) {
   const present = turn.get(tokens, [turn.self.key]);
@@ -62,9 +63,11 @@ export function tokenUsed(turn: SessionTurn, { day, from }: BodyOf<typeof Sessio
   const token = turn.get(tokens, [turn.self.key]);
   if (token === undefined) return;
   if (from !== undefined && token.accountId !== undefined) turn.tell(Account.addressUsed.to(token.accountId, from));
-  if (day <= token.lastUsedDay) return;
-  turn.put(tokens, [turn.self.key], { ...token, lastUsedDay: day });
-  if (token.accountId !== undefined) turn.tell(Session.userActive.to(userKey(token.accountId), { day }));
+  const isNewDay = day > token.lastUsedDay;
+  if (!isNewDay && (from === undefined || from.address === token.usedFrom?.address)) return;
+  const lastUsedDay = Math.max(day, token.lastUsedDay);
+  turn.put(tokens, [turn.self.key], { ...token, lastUsedDay, ...withUse(turn, token, from) });
+  if (isNewDay && token.accountId !== undefined) turn.tell(Session.userActive.to(userKey(token.accountId), { day }));
 }
 
 function tokenIdOf(turn: SessionTurn): string {

@@ -61,6 +61,7 @@ export const failures = {
   loginDisabled: { status: 403, text: 'Your login is currently disabled' },
   loginUnconfirmed: { status: 403, text: 'Your login is missing a confirmed e-mail address' },
   loginPending: { status: 403, text: 'Your login is currently pending approval' },
+  twoFactorRequired: { status: 403, text: 'Your role requires two-factor authentication' },
   forbidden: { status: 403, text: 'This action is not allowed' },
   scopeMissing: { status: 403, text: 'This action is outside the authorized scopes' },
   unauthorizedClient: oauth(403, 'unauthorized_client'),

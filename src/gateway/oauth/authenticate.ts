@@ -8,7 +8,8 @@ import { dayOf, Session, tokenKey } from '../../actors/session/session.messages.
 import { grantOfToken, type StoredGrant } from '../../actors/session/session.queries.ts';
 import { demandActive } from '../../operations/registration/sign-in.ts';
 import { useFrom } from '../../operations/registration/sign-in-source.ts';
-import { isTemporary } from '../../runtime/errors.ts';
+import { lacksTwoFactor } from '../../operations/two-factor/required.ts';
+import { Failure, isTemporary } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { SizedMap } from '../../runtime/sized-map.ts';
 import { flowOfAccount, flowOfVisitors, type Services } from '../../services/services.ts';
@@ -19,7 +20,10 @@ type AuthenticatorServices = Pick<
   'snapshots' | 'client' | 'events' | 'caches' | 'now' | 'options' | 'report'
 >;
 
-/** Always synchronous. A token whose account may not sign in is refused with the Failure of demandActive. */
+/**
+ * Always synchronous. A token whose account may not sign in is refused with the Failure of demandActive, or
+ * twoFactorRequired.
+ */
 export function createAuthenticator(services: AuthenticatorServices): Authenticate {
   const cache = new GrantCache(services.caches.bytesMax('grants'));
   services.caches.measure('grants', cache);
@@ -92,11 +96,12 @@ class GrantCache {
 }
 
 function readGrant(
-  { snapshots }: AuthenticatorServices,
+  services: AuthenticatorServices,
   cache: GrantCache,
   token: string,
   admits: Admission,
 ): CachedGrant | undefined {
+  const { snapshots } = services;
   const stored = grantOfToken(snapshots, token);
   if (stored === undefined) return undefined;
   const { accountId } = stored.grant;
@@ -110,6 +115,7 @@ function readGrant(
     if ((state === 'unconfirmed' || state === 'pending') && admits === 'waiting')
       return { ...stored, ...unwatched, grant: { ...stored.grant, accountId: undefined } };
     demandActive(state);
+    if (lacksTwoFactor(services, account)) throw new Failure('twoFactorRequired');
     hasMoved = account.profile.movedTo !== undefined;
   }
   const cached = { ...stored, ...unused(), grant: { ...stored.grant, hasMoved } };

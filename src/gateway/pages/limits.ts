@@ -16,6 +16,8 @@ export const webLimits = {
   countedMembersMax: 99,
   /** Applications in the settings; all of them can be revoked at once. */
   pageAuthorizations: 100,
+  /** Of the history of sign-ins. */
+  pageSignIns: 40,
   /** Accounts of a conversation or group that are named; the others are counted. */
   namedPeopleMax: 3,
   /** Accounts of a group of notifications that are shown by their pictures. */

@@ -1,5 +1,6 @@
 /** Serves a page: creates the visit, and renders failures as pages too. */
 import type { LocalAccount } from '../../actors/account/profile/logins.queries.ts';
+import { lacksTwoFactor } from '../../operations/two-factor/required.ts';
 import { asFailure, Failure } from '../../runtime/errors.ts';
 import type { GatewayServices } from '../gateway-services.ts';
 import { type Answer, redirect } from '../http/answers.ts';
@@ -20,13 +21,24 @@ export function pageHandler(
 ): (context: Context) => Promise<Answer> {
   return async (context) => {
     try {
-      return await show(await visitOf(context), context);
+      const visit = await visitOf(context);
+      const { account, services } = visit;
+      if (account !== undefined && lacksTwoFactor(services, account) && !isSettingUp(context.request))
+        return redirect(twoFactorPath, 303);
+      return await show(visit, context);
     } catch (error) {
       const failure = asFailure(error);
       if (statusOf(failure) >= 500) throw error;
       return problemAnswer(visitWithoutForms(context), failure);
     }
   };
+}
+
+/** Where whoever lacks two-factor authentication is sent. */
+export const twoFactorPath = '/settings/security?done=required';
+
+function isSettingUp({ url }: IncomingRequest): boolean {
+  return /^\/settings\/security(?:[/?]|$)/.test(url);
 }
 
 /** A page for signed-in visitors; others are redirected to sign in. */

@@ -1,6 +1,7 @@
 /** A form submitted by a signed-in visitor. */
 import type { LocalAccount } from '../../actors/account/profile/logins.queries.ts';
 import type { AccountCaller } from '../../operations/caller.ts';
+import { lacksTwoFactor } from '../../operations/two-factor/required.ts';
 import { Failure } from '../../runtime/errors.ts';
 import { secretsOf } from '../../services/instance-secrets.ts';
 import type { GatewayServices } from '../gateway-services.ts';
@@ -11,7 +12,7 @@ import { browserOf, demandFormToken } from '../oauth/browser.ts';
 import { Fields, formFields, localPath } from '../oauth/forms.ts';
 import { type RawRoute, rawRoute } from '../route.ts';
 import { webLimits } from './limits.ts';
-import { failedPage } from './page-handler.ts';
+import { failedPage, twoFactorPath } from './page-handler.ts';
 import { type MemberVisit, visitOf } from './visit.ts';
 
 export interface SignedInForm {
@@ -54,6 +55,8 @@ async function signedInForm(
   if (account === undefined) {
     return { signIn: redirect(`/auth/sign_in?return_to=${encodeURIComponent(returnTo)}`, 303) };
   }
+  if (lacksTwoFactor(services, account) && !request.url.startsWith('/web/security/'))
+    return { signIn: redirect(twoFactorPath, 303) };
   const { formSecret } = await secretsOf(services);
   demandFormToken(formSecret, browser, request, fields.get('form_token'));
   if (account.profile.movedTo !== undefined && !admitsMoved)

@@ -44,6 +44,7 @@ import { passkeyForms, passkeyPage } from './settings/passkey-page.ts';
 import { changePicturesForm } from './settings/pictures-form.ts';
 import { securityForms } from './settings/security-forms.ts';
 import { securityPage } from './settings/security-page.ts';
+import { sessionsPage } from './settings/sessions-page.ts';
 import { changeEmailForm, changePasswordForm, changeProfileForm } from './settings/settings-forms.ts';
 import { settingsPage } from './settings/settings-page.ts';
 import { signOutRoutes } from './settings/sign-out-elsewhere.ts';
@@ -81,6 +82,7 @@ export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   pageRoute('/settings/mails', mailsPage),
   pageRoute('/settings/moving', movingPage),
   pageRoute('/settings/security', securityPage),
+  pageRoute('/settings/sessions', sessionsPage),
   pageRoute('/settings/security/app', appPage),
   pageRoute('/settings/security/passkeys/:id', passkeyPage),
   pageRoute('/share', sharePage),

@@ -3,6 +3,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import { twoFactorOf } from '../../../src/actors/account/two-factor/two-factor.queries.ts';
 import { mailLog } from '../../../src/actors/partition/mails.state.ts';
+import { applicationOfClient } from '../../../src/actors/session/session.queries.ts';
+import { issueToken } from '../../../src/operations/applications/issue-token.ts';
 import { operationRateLimits } from '../../../src/operations/rate-limits.ts';
 import { type AuthenticatorApp, setUpApp } from '../../support/authenticator-app.ts';
 import type { TestGateway } from '../../support/gateway.ts';
@@ -299,4 +301,22 @@ test('staff switch it off; its owner is told', async () => {
   await browser.open('/auth/sign_in');
   expect((await browser.submit(signInFields('alice'))).status).toBe(303);
   expect(changesTold()).toEqual(['twoFactorEnabled', 'twoFactorDisabled']);
+});
+
+test('a token of a role that needs two steps opens nothing until they are set up, and after they are off', async () => {
+  const strict = startGateway({ environment: { MURMURATION_TWO_FACTOR_FROM: 'admin' } });
+  const boss = await addPerson(strict, 'boss', { role: 'admin' });
+  const client = await registerClient(strict);
+  const { id: applicationId } = applicationOfClient(strict.actors.read, client.client_id)!;
+  const rights = { clientId: client.client_id, applicationId, scopes: ['read'], dialect: 'mastodon' } as const;
+  const { token } = await issueToken(strict.services, { ...rights, scopes: ['read'], accountId: boss });
+  const ask = () => strict.json('/oauth/userinfo', { token });
+  expect(await ask()).toMatchObject({ status: 403, body: { error: 'Your role requires two-factor authentication' } });
+  await setUpApp(strict.services, account('boss', boss));
+  expect((await ask()).status).toBe(200);
+  const audit = { action: 'disableTwoFactor', by: 'commandLine' } as const;
+  await strict.actors.call(Account.disableTwoFactor.to(boss, { audit }));
+  expect((await ask()).status).toBe(403);
+  expect(strict.log).toEqual([]);
+  await strict.close();
 });

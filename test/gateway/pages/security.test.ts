@@ -7,6 +7,7 @@ import {
   passkeysOf,
   twoFactorOf,
 } from '../../../src/actors/account/two-factor/two-factor.queries.ts';
+import { liveRoute } from '../../../src/gateway/pages/live/live.ts';
 import { hashPassword } from '../../../src/operations/registration/passwords.ts';
 import { AuthenticatorApp, setUpApp } from '../../support/authenticator-app.ts';
 import { PasskeyDevice } from '../../support/passkey-device.ts';
@@ -246,4 +247,28 @@ describe('passkeys', () => {
     expect(off.location).toBe('/settings/security?done=disabled');
     expect([listedFor(site, alice), stateOf(site, alice)]).toEqual([[], undefined]);
   });
+});
+
+test('a role that needs two steps sets them up before it uses anything else', async () => {
+  const live = liveRoute(() => expect.unreachable('nothing is streamed to them'));
+  const site = new Site([live], { environment: { MURMURATION_TWO_FACTOR_FROM: 'moderator' } });
+  const [alice, user] = [await someone(site), await someone(site, 'user')];
+  await site.gateway.actors.call(Account.changeLogin.to(alice.id, { role: 'admin' }));
+  const there = '/settings/security?done=required';
+  for (const path of ['/about', '/settings', '/notifications', '/settings/sessions'])
+    expect((await alice.ask(path)).location).toBe(there);
+  const form = { form_token: 'any', status: 'Hello' };
+  expect((await alice.ask('/web/statuses', { form })).location).toBe(there);
+  expect((await alice.ask('/web/live')).status).toBe(403);
+  expect((await user.ask('/settings')).status).toBe(200);
+
+  const page = await alice.ask(there);
+  expect(textOf(page.html)).toContain('Your role here needs two-factor authentication.');
+  const form_token = hiddenIn(page, 'form_token');
+  const made = new PasskeyDevice('https://social.example').make(
+    JSON.parse(/data-passkey="make"[^>]*data-options="([^"]+)"/.exec(page.html)![1]!.replaceAll('&quot;', '"')),
+  );
+  const add = { form: { form_token, name: 'Phone', password, made } };
+  expect((await alice.ask('/web/security/passkeys', add)).status).toBe(200);
+  expect((await alice.ask('/settings')).status).toBe(200);
 });

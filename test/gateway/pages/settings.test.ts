@@ -4,7 +4,12 @@ import { describe, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import { mailOf } from '../../../src/actors/account/mail/mail.queries.ts';
 import { findAccount } from '../../../src/actors/account/profile/profiles.queries.ts';
-import { grantOfToken } from '../../../src/actors/session/session.queries.ts';
+import { browserKey, Session } from '../../../src/actors/session/session.messages.ts';
+import {
+  browserSessionsOfAccount,
+  grantOfToken,
+  type ListedBrowserSession,
+} from '../../../src/actors/session/session.queries.ts';
 import { featureTagRoutes } from '../../../src/gateway/pages/settings/feature-tags.ts';
 import { movingRoutes } from '../../../src/gateway/pages/settings/moving-page.ts';
 import { signOutRoutes } from '../../../src/gateway/pages/settings/sign-out-elsewhere.ts';
@@ -135,7 +140,7 @@ describe('the password', () => {
 
 /** What the rows of a section say, and where their buttons lead. */
 async function rowsOf(person: Person, section: 'browsers' | 'applications') {
-  const { html } = await person.ask('/settings');
+  const { html } = await person.ask('/settings/sessions');
   const [part = ''] = new RegExp(`<section [^>]*id="${section}".*?</section>`, 's').exec(html) ?? [];
   return [...part.matchAll(/<li>.*?<\/li>/gs)].map(([row]) => ({
     says: textOf(row),
@@ -159,7 +164,7 @@ describe('browsers', () => {
     const bob = await site.person('bob');
     expect((await bob.act(rows[2]!.end!)).status).toBe(404);
 
-    expect((await phone.act(rows[2]!.end!)).location).toBe('/settings?done=browser');
+    expect((await phone.act(rows[2]!.end!)).location).toBe('/settings/sessions?done=browser');
     expect((await laptop.ask('/settings')).status).toBe(303);
     expect((await nameless.ask('/settings')).status).toBe(200);
     expect(await rowsOf(phone, 'browsers')).toHaveLength(2);
@@ -169,11 +174,11 @@ describe('browsers', () => {
     const site = new Site();
     const [alice, bob] = [await site.person('alice'), await site.person('bob')];
     const others = await Promise.all(['A', 'B', 'C'].map((name) => site.signIn(alice.id, name)));
-    expect((await alice.act('/web/sessions/close-others')).location).toBe('/settings?done=browsers');
+    expect((await alice.act('/web/sessions/close-others')).location).toBe('/settings/sessions?done=browsers');
     const answers = await Promise.all(others.map((other) => other.ask('/settings')));
     expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
     expect(await rowsOf(alice, 'browsers')).toHaveLength(1);
-    expect((await alice.ask('/settings')).html).not.toContain('/web/sessions/close-others');
+    expect((await alice.ask('/settings/sessions')).html).not.toContain('/web/sessions/close-others');
     expect((await bob.ask('/settings')).status).toBe(200);
   });
 
@@ -184,13 +189,56 @@ describe('browsers', () => {
     site.gateway.actors.clock.advance(3 * 24 * 60 * 60 * 1000);
     await alice.ask('/about');
     const rows = await rowsOf(alice, 'browsers');
-    expect(rows.map(({ says }) => /last used (\S+ ?\S* ?\S*) Sign out/.exec(says)?.[1])).toEqual([
-      '3 days ago',
-      'today',
-    ]);
+    expect(rows.map(({ says }) => /last used (\d+ days ago|today)/.exec(says)?.[1])).toEqual(['3 days ago', 'today']);
     await phone.ask('/about');
     expect((await rowsOf(alice, 'browsers'))[0]!.says).toContain('last used today');
   });
+});
+
+test('the history of sign-ins is for its owner, with those that failed', async () => {
+  const site = new Site();
+  const [alice, bob] = [await site.person('alice'), await site.person('bob')];
+  const source = { address: '192.0.2.7', userAgent: 'Mozilla/5.0 (X11; Linux) Firefox/140.0', until: 1e15 };
+  for (const [way, succeeded] of [
+    ['password', false],
+    ['secondFactor', true],
+    ['passkey', true],
+  ] as const)
+    await site.gateway.actors.call(Account.signedIn.to(alice.id, { ...source, way, succeeded }));
+  const page = await alice.ask('/settings/sessions');
+  expectStrict(page);
+  const says = Array.from(page.html.match(/id="history".*<\/section>/s)![0].matchAll(/<li>.*?<\/li>/gs), ([row]) =>
+    textOf(row),
+  );
+  expect(says).toEqual([
+    expect.stringMatching(/^Signed in with a passkey .*192\.0\.2\.7 · Firefox · Linux$/),
+    expect.stringMatching(/^Signed in, in two steps .*192\.0\.2\.7 · Firefox · Linux$/),
+    expect.stringMatching(/^A wrong password .*192\.0\.2\.7 · Firefox · Linux$/),
+  ]);
+  expect((await bob.ask('/settings/sessions')).html).not.toContain('192.0.2.7');
+  expect((await site.stranger.ask('/settings/sessions')).location).toContain('/auth/sign_in');
+});
+
+test('where a browser was last used is shown as long as addresses are kept', async () => {
+  const site = new Site();
+  const alice = await site.person('alice');
+  const [{ sessionId }] = browserSessionsOfAccount(site.gateway.actors.read, alice.id, 0) as [ListedBrowserSession];
+  const day = 24 * 60 * 60 * 1_000;
+  const until = site.gateway.actors.clock.now() + 5 * day;
+  const use = (number: number, address: string) => {
+    const from = { address, until: until + number * day };
+    return site.gateway.actors.call(
+      Session.browserSessionUsed.to(browserKey(sessionId), { day: 30_000 + number, from }),
+    );
+  };
+  await use(1, '192.0.2.1');
+  await use(2, '192.0.2.2');
+  const shown = async () => /Last from ([\d.]+)/.exec((await rowsOf(alice, 'browsers'))[0]!.says)?.[1];
+  expect(await shown()).toBe('192.0.2.2');
+  site.gateway.actors.clock.advance(7 * day + 1);
+  site.gateway.actors.settle();
+  const [{ session }] = browserSessionsOfAccount(site.gateway.actors.read, alice.id, 0) as [ListedBrowserSession];
+  expect([session.usedFrom, await shown()]).toEqual([undefined, undefined]);
 });
 
 describe('applications', () => {
@@ -221,7 +269,7 @@ describe('applications', () => {
     expect((await bob.act(rows[0]!.end!)).status).toBe(404);
     expect((await alice.act('/web/authorizations/x/revoke')).status).toBe(404);
     expect(alive()).toEqual([true, true, true]);
-    expect((await alice.act(rows[0]!.end!)).location).toBe('/settings?done=application');
+    expect((await alice.act(rows[0]!.end!)).location).toBe('/settings/sessions?done=application');
     expect(alive()).toEqual([true, false, true]);
     expect(await rowsOf(alice, 'applications')).toHaveLength(1);
   });
@@ -242,10 +290,10 @@ describe('applications', () => {
 
   test('are all revoked at once', async () => {
     const { alice, alive } = await authorized();
-    expectStrict(await alice.ask('/settings'));
-    expect((await alice.act('/web/authorizations/revoke-all')).location).toBe('/settings?done=applications');
+    expectStrict(await alice.ask('/settings/sessions'));
+    expect((await alice.act('/web/authorizations/revoke-all')).location).toBe('/settings/sessions?done=applications');
     expect(alive()).toEqual([false, false, true]);
-    expect((await alice.ask('/settings')).html).toContain('No application acts for you.');
+    expect((await alice.ask('/settings/sessions')).html).toContain('No application acts for you.');
   });
 });
 

@@ -14,7 +14,7 @@ import { type RawRoute, rawRoute } from '../../../src/gateway/route.ts';
 import { unlimited } from '../../../src/operations/rate-limits.ts';
 import { openBrowserSession } from '../../../src/operations/registration/browser-sessions.ts';
 import { allocateMetrics } from '../../../src/runtime/metrics/layout.ts';
-import { startTestGateway, type TestGateway, type TestRequest } from '../../support/gateway.ts';
+import { startTestGateway, type TestGateway, type TestGatewayInput, type TestRequest } from '../../support/gateway.ts';
 import { addAccount } from '../../support/sign-up.ts';
 
 export const host = 'social.example';
@@ -39,13 +39,17 @@ export class Site {
     pauseMilliseconds: 5,
   });
 
-  constructor(moreRoutes: readonly RawRoute<GatewayServices>[] = [], { rateLimits = false, isTraced = false } = {}) {
+  constructor(
+    moreRoutes: readonly RawRoute<GatewayServices>[] = [],
+    { rateLimits = false, isTraced = false, environment = {} }: Partial<TestGatewayInput> = {},
+  ) {
     const rest = rawRoute<GatewayServices>({ method: 'GET', path: '/*rest', handler: notFoundPage });
     this.gateway = startTestGateway({
       endpoints: [],
       rawRoutes: [...rawRoutes, ...machineRoutes(() => this.machine), ...moreRoutes, rest],
       rateLimits,
       isTraced,
+      environment,
       proxiesMedia: true,
     });
     onTestFinished(() => this.gateway.close());

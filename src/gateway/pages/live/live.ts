@@ -7,6 +7,7 @@
  * Here the browser's cookie is used, as for every page: scripts cannot read it; other sites can neither send it
  * (SameSite) nor read the answer (no CORS headers); Sec-Fetch-Site is checked in addition.
  */
+import { lacksTwoFactor } from '../../../operations/two-factor/required.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import { parseId } from '../../../runtime/ids.ts';
 import type { GatewayServices } from '../../gateway-services.ts';
@@ -31,6 +32,7 @@ export function liveRoute(hubOf: () => StreamHub): RawRoute<GatewayServices> {
       if (site !== undefined && site !== 'same-origin') throw new Failure('forbidden');
       const { account } = browserOf(services, request);
       if (account === undefined) throw new Failure('tokenRequired');
+      if (lacksTwoFactor(services, account)) throw new Failure('twoFactorRequired');
       const fields = queryFields(request.query);
       const list = liveListOf(fields.get('list'), fields.get('of'));
       if (list === undefined || foundFor(list.channel ?? accountChannel, account.id, services) === undefined)

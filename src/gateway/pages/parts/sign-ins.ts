@@ -1,5 +1,5 @@
 /** Where the visitor is signed in, in browsers and with applications, and the buttons to sign each out. */
-import { dayOf } from '../../../actors/session/session.messages.ts';
+import { dayOf, type UsedFrom } from '../../../actors/session/session.messages.ts';
 import { authorizationsOf } from '../../../operations/applications/authorizations.ts';
 import type { AccountCaller } from '../../../operations/caller.ts';
 import { unlimited } from '../../../operations/rate-limits.ts';
@@ -26,7 +26,7 @@ function browsers(visit: MemberVisit): Html {
     const isThis = sessionId === visit.sessionId;
     return row({
       name: html`${session.browser === '' ? words.unknown : session.browser}${isThis && html` <span class="badge">${words.thisOne}</span>`}`,
-      details: words.details({ day: fullDay(visit, session.openedAt), used: used(visit, session.lastUsedDay) }),
+      details: html`${words.details({ day: fullDay(visit, session.openedAt), used: used(visit, session.lastUsedDay) })}${usedFrom(visit, session)}`,
       end: isThis
         ? html`<a class="button quiet" href="/auth/sign_out">${words.signOut}</a>`
         : html`<button class="quiet" form="acts" formaction="/web/sessions/${id}/close">${words.signOut}</button>`,
@@ -49,7 +49,7 @@ function applications(visit: MemberVisit): Html {
       details:
         token.lastUsedDay === 0
           ? words.detailsUnused(told)
-          : words.details({ ...told, used: used(visit, token.lastUsedDay) }),
+          : html`${words.details({ ...told, used: used(visit, token.lastUsedDay) })}${usedFrom(visit, token)}`,
       end: html`<button class="quiet" form="acts" formaction="/web/authorizations/${id}/revoke">${words.revoke}</button>`,
     });
   });
@@ -79,4 +79,13 @@ function row({ name, details, end }: Row): Html {
 /** `day` counts from 1970. */
 function used({ words, now }: MemberVisit, day: number): string {
   return words.formats.daysAgo(Math.max(0, dayOf(now) - day));
+}
+
+/** The last address that is kept of it. */
+function usedFrom(
+  { words, now }: MemberVisit,
+  { usedFrom: from }: { usedFrom?: UsedFrom | undefined },
+): Html | undefined {
+  if (from === undefined || from.until <= now) return undefined;
+  return html`<br>${words.settings.signedIn.from({ address: html`<bdi>${from.address}</bdi>` })}`;
 }

@@ -17,7 +17,6 @@ import { featuredTagsForm, type RefusedTag } from '../parts/featured-tags.ts';
 import { siteAnswer } from '../parts/frame.ts';
 import { picturesForm, type RefusedPictures } from '../parts/picture-fields.ts';
 import { quotePolicySelect } from '../parts/quote-policy.ts';
-import { signIns } from '../parts/sign-ins.ts';
 import { linkTo } from '../parts/slots.ts';
 import type { MemberVisit } from '../visit.ts';
 import { emailForm } from './email-form.ts';
@@ -87,8 +86,9 @@ ${emailForm(visit, state.emailProblems ?? {})}
 <p>${people.mails({ link: linkTo('/settings/mails') })}</p>
 <p>${people.moving({ link: linkTo('/settings/moving') })}</p>
 <p>${visit.words.security.link({ link: linkTo('/settings/security') })}</p>
-${isWarned(visit) && html`<p>${people.warned({ link: linkTo('/disputes/strikes') })}</p>`}</section>
-${signIns(visit)}`;
+<p>${visit.words.settings.signedIn.link({ link: linkTo('/settings/sessions') })}</p>
+<p><a class="button quiet" href="/auth/sign_out">${visit.words.settings.browsers.signOut}</a></p>
+${isWarned(visit) && html`<p>${people.warned({ link: linkTo('/disputes/strikes') })}</p>`}</section>`;
   const { profileProblems, refusedPictures, passwordProblems, emailProblems, refusedTag } = state;
   const isRefused = [profileProblems, refusedPictures, passwordProblems, emailProblems, refusedTag].some(
     (problem) => problem !== undefined,

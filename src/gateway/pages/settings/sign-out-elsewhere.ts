@@ -1,4 +1,4 @@
-/** The buttons beside the sign-ins in /settings: sign other browsers out, and revoke applications. */
+/** The buttons of /settings/sessions: sign other browsers out, and revoke applications. */
 import { revokeAllAuthorizations, revokeAuthorization } from '../../../operations/applications/authorizations.ts';
 import {
   closeListedBrowserSession,
@@ -12,7 +12,7 @@ import { browserOf } from '../../oauth/browser.ts';
 import type { RawRoute } from '../../route.ts';
 import { formRoute, type SignedInForm } from '../signed-in-form.ts';
 
-/** Redirects to the settings, which say what was done. */
+/** Redirects to the page, which says what was done. */
 function ending(path: string, done: string, end: (form: SignedInForm, secret: string, id: Id) => Promise<void>) {
   return formRoute(
     path,
@@ -20,7 +20,7 @@ function ending(path: string, done: string, end: (form: SignedInForm, secret: st
       const id = parseId(context.pathParameters.id ?? '0');
       if (id === undefined) throw new Failure('notFound');
       await end(form, browserOf(context.services, context.request).secret, id);
-      return redirect(`/settings?done=${done}`, 303);
+      return redirect(`/settings/sessions?done=${done}`, 303);
     },
     { admitsMoved: true },
   );

@@ -23,6 +23,7 @@ export const problems = {
     signInExpired: 'Das hat zu lange gedauert. Bitte melde dich noch einmal an.',
     loginDisabled: 'Dein Konto ist zurzeit gesperrt.',
     loginUnconfirmed: 'Deine E-Mail-Adresse ist noch nicht bestätigt.',
+    twoFactorRequired: 'Deine Rolle hier braucht Zwei-Faktor-Authentisierung. Bitte richte sie zuerst ein.',
     loginPending: 'Dein Konto wartet, bis jemand aus dem Team es angesehen hat.',
     forbidden: 'Das ist nicht erlaubt.',
     notFound: 'Das gibt es nicht, oder es ist nicht für dich bestimmt.',

@@ -7,6 +7,8 @@ export const security = {
   done: {
     enabled: 'Die Zwei-Faktor-Authentisierung ist an.',
     disabled: 'Die Zwei-Faktor-Authentisierung ist aus.',
+    required:
+      'Deine Rolle hier braucht Zwei-Faktor-Authentisierung. Richte eine App oder einen Passkey ein, dann geht es weiter.',
     added: 'Der Passkey ist hinzugefügt.',
     renamed: 'Der Passkey heißt jetzt anders.',
     removed: 'Der Passkey ist entfernt.',

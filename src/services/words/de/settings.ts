@@ -131,6 +131,31 @@ export const settings = {
       done: '„{kind}“: Dazu bekommst du keine E-Mails mehr. In deinen Einstellungen kannst du es dir anders überlegen.',
     },
   },
+  signedIn: {
+    title: 'Wo du angemeldet bist',
+    link: '<link>Wo du angemeldet bist</link>, mit Browsern und Anwendungen, und wo du es früher warst.',
+    from: 'Zuletzt von {address}',
+  },
+  history: {
+    title: 'Anmeldungen',
+    introduction: 'Kennst du eine davon nicht? Dann ändere dein Passwort: Das beendet alles andere.',
+    none: 'Von Anmeldungen wird hier nichts aufbewahrt, oder es gab keine.',
+    older: 'Ältere',
+    ways: {
+      password: 'Angemeldet',
+      secondFactor: 'In zwei Schritten angemeldet',
+      passkey: 'Mit einem Passkey angemeldet',
+      token: 'Eine Anwendung wurde erlaubt',
+      registration: 'Das Konto wurde angelegt',
+    },
+    failed: {
+      password: 'Ein falsches Passwort',
+      secondFactor: 'Das richtige Passwort und ein falscher zweiter Schritt',
+      passkey: 'Ein Passkey, der abgelehnt wurde',
+      token: 'Eine Anwendung, die abgelehnt wurde',
+      registration: 'Eine Registrierung, die abgelehnt wurde',
+    },
+  },
   browsers: {
     title: 'Browser',
     introduction:

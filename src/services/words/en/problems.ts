@@ -24,6 +24,7 @@ export const problems = {
     signInExpired: 'This took too long. Please sign in again.',
     loginDisabled: 'Your account is disabled at the moment.',
     loginUnconfirmed: 'Your e-mail address is not confirmed yet.',
+    twoFactorRequired: 'Your role here needs two-factor authentication. Please set it up first.',
     loginPending: 'Your account waits until somebody of the staff has looked at it.',
     forbidden: 'That is not allowed.',
     notFound: 'There is no such thing, or it is not for you.',

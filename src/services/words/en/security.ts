@@ -7,6 +7,7 @@ export const security = {
   done: {
     enabled: 'Two-factor authentication is on.',
     disabled: 'Two-factor authentication is off.',
+    required: 'Your role here needs two-factor authentication. Set up an app or a passkey, then you can go on.',
     added: 'The passkey is added.',
     renamed: 'The passkey has another name.',
     removed: 'The passkey is removed.',

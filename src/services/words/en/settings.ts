@@ -130,6 +130,31 @@ export const settings = {
       done: '“{kind}”: you get no mail about it any more. In your settings you can change your mind.',
     },
   },
+  signedIn: {
+    title: 'Where you are signed in',
+    link: '<link>Where you are signed in</link>, with browsers and applications, and where you were before.',
+    from: 'Last from {address}',
+  },
+  history: {
+    title: 'Sign-ins',
+    introduction: 'Those that you do not know? Change your password then: it ends everything else.',
+    none: 'Nothing is kept of sign-ins here, or there were none.',
+    older: 'Older ones',
+    ways: {
+      password: 'Signed in',
+      secondFactor: 'Signed in, in two steps',
+      passkey: 'Signed in with a passkey',
+      token: 'An application was authorized',
+      registration: 'The account was created',
+    },
+    failed: {
+      password: 'A wrong password',
+      secondFactor: 'The right password, and a wrong second step',
+      passkey: 'A passkey that was refused',
+      token: 'An application that was refused',
+      registration: 'A sign-up that was refused',
+    },
+  },
   browsers: {
     title: 'Browsers',
     introduction:
