@@ -1,5 +1,6 @@
 /** The examples of docs/clients/streaming.md run, and its tables say what is declared. */
 import { readFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { channelKinds } from '../../src/gateway/streaming/channels.ts';
 import { streamLimits } from '../../src/gateway/streaming/limits.ts';
@@ -9,7 +10,7 @@ import { until } from '../support/until.ts';
 import type { User } from '../support/users.ts';
 
 const page = readFileSync(new URL('../../docs/clients/streaming.md', import.meta.url), 'utf8');
-const [socketExample, eventsExample] = Array.from(page.matchAll(/```js\n(.*?)```/gs), ([, code]) => code!);
+const [socketExample, eventsExample] = Array.from(page.matchAll(/```ts\n(.*?)```/gs), ([, code]) => code!);
 const [announced = '', messages = ''] = Array.from(page.matchAll(/```json\n(.*?)```/gs), ([, json]) => json!.trim());
 const [subscribing = '', unsubscribing = ''] = messages.split('\n');
 
@@ -36,7 +37,9 @@ const post = async (status: string) => {
 const again = () => expect.unreachable('nothing is lost');
 /** The function of an example, with what it takes from around it. */
 const run = <Example>(code: string, name: string, given: Readonly<Record<string, unknown>>) =>
-  new Function(...Object.keys(given), `${code}\nreturn ${name};`)(...Object.values(given)) as Example;
+  new Function(...Object.keys(given), `${stripTypeScriptTypes(code)}\nreturn ${name};`)(
+    ...Object.values(given),
+  ) as Example;
 const contentOf = (payload: string) => (JSON.parse(payload) as { content: string }).content;
 
 test('the example of WebSockets gets each event once, also across a pause', async () => {
