@@ -121,7 +121,10 @@ describe('the programs of the pages', () => {
 
   test('about requests run in TypeScript', async () => {
     // The picture of the example for curl.
-    await writeFile(join(folder, 'picture.png'), Buffer.from(/printf '([^']+)'/.exec(pageOf('requests'))![1]!, 'base64'));
+    await writeFile(
+      join(folder, 'picture.png'),
+      Buffer.from(/printf '([^']+)'/.exec(pageOf('requests'))![1]!, 'base64'),
+    );
     const examples = examplesOf('requests', 'ts');
     expect(examples).toHaveLength(2);
     for (const [index, code] of examples.entries()) {
@@ -138,7 +141,8 @@ describe('the programs of the pages', () => {
   test.skipIf(!canDecrypt)('subscribe and decrypt what they are told, and with curl somebody subscribes', async () => {
     for (const language of subscribers) {
       const [code] = examplesOf('push', language === 'Python' ? 'python' : 'ts');
-      const [program, file] = language === 'Python' ? ['python3', await scriptOf(code!)] : await written('push.mts', code!);
+      const [program, file] =
+        language === 'Python' ? ['python3', await scriptOf(code!)] : await written('push.mts', code!);
       const reading = execute(program, [file], { env: environment() });
       const subscription = { method: 'GET', path: '/api/v1/push/subscription' } as const;
       await until(

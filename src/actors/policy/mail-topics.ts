@@ -4,10 +4,14 @@ import { type MailContent, type MailSettings, MailTopic, mailTopics } from '../a
 import type { Role } from '../account/profile/profile.records.ts';
 import { concernsRole, isForStaff } from './staff.ts';
 
+/** Who decides about appeals. */
+const appealRoles: readonly Role[] = ['admin', 'owner'];
+
 /** Undefined for what everybody is told. */
 export function topicOf(content: MailContent): MailTopic | undefined {
   if (content.kind === 'notification') return content.type;
   if (content.kind === 'report') return 'admin.report';
+  if (content.kind === 'appeal') return 'admin.appeal';
   return content.kind === 'signUp' ? 'admin.sign_up' : undefined;
 }
 
@@ -18,7 +22,10 @@ export function wantsMail(settings: MailSettings | undefined, topic: MailTopic):
 
 /** Those that concern the role: the others are of staff. */
 export function topicsOf(role: Role): MailTopic[] {
-  return MailTopic.options.filter((topic) => !isForStaff(topic) || concernsRole(topic, role));
+  return MailTopic.options.filter((topic) => {
+    if (topic === 'admin.appeal') return appealRoles.includes(role);
+    return !isForStaff(topic) || concernsRole(topic, role);
+  });
 }
 
 /** What was chosen before stays chosen, whatever becomes of the presets. */

@@ -15,5 +15,6 @@ export const MailSettingsEntity = z.strictObject({
     /** Of staff. */
     'admin.report': flag.optional(),
     'admin.sign_up': flag.optional(),
+    'admin.appeal': flag.optional(),
   }),
 });

@@ -38,6 +38,7 @@ const vote = async (id: string, by: Person, ...choices: number[]) =>
   (await api.ask(postVotes, by, { id, choices: choices.map(String) })).body;
 const refused = (words: string) => ({ code: 'validation', message: `Validation failed: ${words}` });
 const heard = (person: Person) => people.notificationsOf(person).map(({ type, fromId }) => [type, fromId]);
+const endsHeard = (person: Person) => heard(person).filter(([type]) => type === 'poll');
 const edit = (id: string, given: object) => api.ask(putStatus, alice, { id, status: 'What?', ...given });
 const expires = () => new Date(people.server.clock.now() + hour * 1_000).toISOString();
 
@@ -217,6 +218,7 @@ describe('an edit', () => {
     expect(await inStatus(id, bob)).toMatchObject({ votes_count: 0, voted: false, own_votes: [] });
     expect(await vote(id, bob, 1)).toMatchObject({ votes_count: 1, own_votes: [1] });
     expect(choicesAmong(people.server.read, bob.id, [parseId(id)!])).toEqual([[1]]);
+    expect(people.notificationsOf(bob)).toContainEqual({ type: 'update', fromId: alice.id, statusId: parseId(id) });
   });
 
   test('lets a former voter vote anew before the former votes are all dropped', async () => {
@@ -262,7 +264,7 @@ describe('an edit', () => {
     await edit(id, { poll: { ...asked, options: ['Tea', 'Juice'] } });
     await vote(id, bob, 1);
     people.server.clock.advance(hour * 1_000);
-    expect([alice, bob, carol].map((person) => heard(person).length)).toEqual([2, 2, 1]);
+    expect([alice, bob, carol].map((person) => endsHeard(person).length)).toEqual([2, 2, 1]);
   });
 
   test('to an earlier end closes it then, and once', async () => {
@@ -308,7 +310,7 @@ describe('an edit', () => {
     const titles = body.map(({ poll }) => poll?.options.map(({ title }) => title));
     expect(titles).toEqual([asked.options, undefined, asked.options]);
     people.server.clock.advance(hour * 1_000);
-    expect([heard(bob), heard(alice)]).toEqual([[], [['poll', alice.id]]]);
+    expect([endsHeard(bob), endsHeard(alice)]).toEqual([[], [['poll', alice.id]]]);
   });
 
   test('to a poll that is refused changes nothing', async () => {

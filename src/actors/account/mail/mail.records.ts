@@ -28,6 +28,7 @@ export const mailTopics = {
   reblog: false,
   'admin.report': true,
   'admin.sign_up': true,
+  'admin.appeal': true,
 } as const satisfies Record<string, boolean>;
 export type MailTopic = keyof typeof mailTopics;
 const topicNames = Object.keys(mailTopics) as MailTopic[];

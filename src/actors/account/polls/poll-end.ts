@@ -99,13 +99,18 @@ function deliverTotals(
     turn.tell(Account.announcePoll.to(turn.self.key, { statusId, afterVoterId: voters.at(-1)!.id }));
 }
 
+/** Who had voted is notified of the edit, which has begun the poll anew. */
 export function dropVotes(turn: AccountTurn, message: BodyOf<typeof Account.dropVotes>): undefined {
   const { statusId, firstVoteId, afterVoterId } = message;
+  const threadId = turn.get(statuses, [statusId])?.threadId;
+  const cause = { type: 'update', fromId: turn.self.key, statusId, threadId, sender: ownTraits(turn) } as const;
   const voters = votersAfter(turn, statusId, afterVoterId);
   for (const { id, vote } of voters) {
     if (vote.id >= firstVoteId) continue;
     turn.delete(pollVotes, [statusId, id]);
-    if (vote.destination === undefined) turn.tell(Account.voteDropped.to(id, { statusId, voteId: vote.id }));
+    if (vote.destination !== undefined) continue;
+    turn.tell(Account.voteDropped.to(id, { statusId, voteId: vote.id }));
+    turn.tell(Account.notify.to(id, cause));
   }
   if (voters.length === limit)
     turn.tell(Account.dropVotes.to(turn.self.key, { statusId, firstVoteId, afterVoterId: voters.at(-1)!.id }));

@@ -1,6 +1,7 @@
 /** Mails that tell an account what staff have decided about it. */
 import type { MailedDecision } from '../../../actors/account/mail/mail.records.ts';
 import { findWarning } from '../../../actors/account/moderation/warnings.queries.ts';
+import { notificationLimits } from '../../../actors/account/notifications/limits.ts';
 import { findStatusRecord } from '../../../actors/account/remote/federation.queries.ts';
 import { toPlainLine } from '../../../actors/text/plain.ts';
 import { shorten } from '../../../actors/text/shorten.ts';
@@ -12,6 +13,7 @@ const goodDecisions: ReadonlySet<MailedDecision> = new Set(['approved', 'enabled
 /** Posts of a decision that are named; the others are counted. */
 const namedPostsMax = 10;
 const excerptCharactersMax = 80;
+const appealDays = notificationLimits.appealMilliseconds / (24 * 60 * 60 * 1_000);
 
 export const moderationContents: Tellers<'warned' | 'decided' | 'appealDecided'> = {
   warned: (told, { text, action = 'none', strikeId }) => {
@@ -27,7 +29,10 @@ export const moderationContents: Tellers<'warned' | 'decided' | 'appealDecided'>
       ...postsOf(told, strike?.statusIds ?? []),
       ...(isShut
         ? { remarks: [words.mails.decided.contact] }
-        : { action: { label: words.mails.decision, address: `${addresses.origin}${page}` } }),
+        : {
+            action: { label: words.mails.decision, address: `${addresses.origin}${page}` },
+            ...(strike !== undefined && { remarks: [words.mails.howToAppeal({ days: appealDays })] }),
+          }),
     };
   },
   decided: ({ words, handle, addresses }, { decision }) => {

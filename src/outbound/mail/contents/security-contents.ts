@@ -1,5 +1,6 @@
 /** Mails about the address, the password, and whatever else lets somebody in. */
 import { mailOf } from '../../../actors/account/mail/mail.queries.ts';
+import { twoFactorOf } from '../../../actors/account/two-factor/two-factor.queries.ts';
 import { ownerOfEmail } from '../../../actors/directory/directory.queries.ts';
 import { tokensOfAccount } from '../../../actors/session/session.queries.ts';
 import { browserName } from '../../../services/browser-name.ts';
@@ -32,6 +33,8 @@ export const securityContents: Tellers<Kinds> = {
     };
   },
   signedIn: (told, { address, browser: userAgent }) => {
+    // A second factor shows that it was the owner.
+    if (twoFactorOf(told.snapshots, told.account.id) !== undefined) return undefined;
     const browser = browserName(userAgent);
     const { words, handle, mail } = told;
     const { signedIn, notYou } = words.mails;

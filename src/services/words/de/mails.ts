@@ -9,6 +9,8 @@ export const mails = {
   /** Buttons of notifications. */
   look: { post: 'Lesen und antworten', profile: 'Zum Profil', requests: 'Anfragen, dir zu folgen' },
   decision: 'Was entschieden wurde, und warum',
+  howToAppeal:
+    'Wenn du das für einen Fehler hältst, kannst du auf dieser Seite widersprechen, einmal und innerhalb von {days} Tagen.',
   posts: 'Um diese Beiträge geht es:',
   otherPosts: forms({ one: '{count} Beitrag, der weg ist', other: '{count} Beiträge, die weg sind' }),
   notYou: {

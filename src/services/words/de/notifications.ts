@@ -24,8 +24,8 @@ export const notifications = {
     followsYou: forms({ one: '{names} folgt dir', other: '{names} folgen dir' }),
     asksToFollow: forms({ one: '{names} möchte dir folgen', other: '{names} möchten dir folgen' }),
     editedBoosted: forms({
-      one: '{names} hat einen Beitrag bearbeitet, den du geteilt hast',
-      other: '{names} haben einen Beitrag bearbeitet, den du geteilt hast',
+      one: '{names} hat einen Beitrag bearbeitet, den du geteilt oder in dem du abgestimmt hast',
+      other: '{names} haben einen Beitrag bearbeitet, den du geteilt oder in dem du abgestimmt hast',
     }),
     pollEnded: forms({ one: 'Eine Umfrage von {names} ist beendet', other: 'Umfragen von {names} sind beendet' }),
     quoted: forms({ one: '{names} hat deinen Beitrag zitiert', other: '{names} haben deinen Beitrag zitiert' }),

@@ -117,6 +117,7 @@ export const settings = {
       reblog: 'Jemand teilt einen Beitrag von dir',
       'admin.report': 'Jemand wurde gemeldet',
       'admin.sign_up': 'Eine Anmeldung wartet auf Freigabe',
+      'admin.appeal': 'Jemand widerspricht einer Entscheidung der Moderation',
     },
     always: 'Auch wenn eine App oder Seite es schon zeigt',
     alwaysHint: 'Sonst kommen E-Mails über Mitteilungen nur, solange dir nichts anderes davon sagt.',

@@ -9,6 +9,7 @@ export const mails = {
   /** Buttons of notifications. */
   look: { post: 'Read it and answer', profile: 'The profile', requests: 'Requests to follow you' },
   decision: 'What was decided, and why',
+  howToAppeal: 'If you think that this is a mistake, you can appeal on that page, once and within {days} days.',
   posts: 'The posts that it is about:',
   otherPosts: forms({ one: '{count} post that is gone', other: '{count} posts that are gone' }),
   notYou: {

@@ -22,8 +22,8 @@ export const notifications = {
     followsYou: forms({ one: '{names} follows you', other: '{names} follow you' }),
     asksToFollow: forms({ one: '{names} asks to follow you', other: '{names} ask to follow you' }),
     editedBoosted: forms({
-      one: '{names} edited a post that you boosted',
-      other: '{names} edited a post that you boosted',
+      one: '{names} edited a post that you boosted or voted on',
+      other: '{names} edited a post that you boosted or voted on',
     }),
     pollEnded: forms({ one: '{names} ended a poll', other: '{names} ended a poll' }),
     quoted: forms({ one: '{names} quoted your post', other: '{names} quoted your post' }),

@@ -116,6 +116,7 @@ export const settings = {
       reblog: 'Somebody boosts a post of yours',
       'admin.report': 'Somebody was reported',
       'admin.sign_up': 'A sign-up waits for approval',
+      'admin.appeal': 'Somebody appeals against a decision of staff',
     },
     always: 'Even when an app or a page shows it already',
     alwaysHint: 'Otherwise mails about notifications come only while nothing else tells you of them.',

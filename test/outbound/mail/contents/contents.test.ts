@@ -73,6 +73,17 @@ test.each([
   expect(told).toEqual(isTold ? [expect.stringContaining(`Address: ${address}`)] : []);
 });
 
+test('a sign-in with a second factor is not told of', async () => {
+  const until = bed.server.clock.now() + 1e10;
+  bed.server.send(Account.addressUsed.to(alice.id, { address: '203.0.113.7', until }));
+  const totp = { sealed: 'sealed', step: 1, recoveryCodes: [] };
+  bed.server.callNow(Account.enableTotp.to(alice.id, totp));
+  const source = { address: '198.51.100.1', until, succeeded: true, way: 'password' as const };
+  bed.server.callNow(Account.signedIn.to(alice.id, source));
+  await bed.settle();
+  expect(await texts()).toEqual([expect.stringContaining('Signing in needs a second factor now')]);
+});
+
 test('an application is told of when it gets its first token for the account, and not when it signs in again', async () => {
   const dialect = 'mastodon' as const;
   const rights = { clientId: 'app', scopes: ['read', 'push'], dialect };
@@ -117,6 +128,7 @@ test('a decision names the posts that it is about, and counts those that are gon
   expect(told).toContain('watches');
   expect(told).toContain(`https://here.example/@alice/${id}`);
   expect(told).toContain('- 1 post that is gone');
+  expect(told).toContain('you can appeal on that page, once and within 20 days');
   expect(told).toMatch(/What was decided, and why: https:\/\/here\.example\/disputes\/strikes\/\d+/);
 });
 
