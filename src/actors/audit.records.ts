@@ -78,6 +78,11 @@ export const auditActions = {
   approveAppeal: 'appeal',
   rejectAppeal: 'appeal',
   disableTwoFactor: 'account',
+  addWarningPreset: 'warningPreset',
+  changeWarningPreset: 'warningPreset',
+  removeWarningPreset: 'warningPreset',
+  importDomainBlock: 'domainBlock',
+  importDomainAllow: 'domainAllow',
 } as const satisfies Record<string, string>;
 
 export type AuditAction = keyof typeof auditActions;

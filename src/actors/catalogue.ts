@@ -21,6 +21,7 @@ import * as domainPolicy from './instance/domains/domains.state.ts';
 import { instanceActor } from './instance/instance.actor.ts';
 import * as instance from './instance/instance.state.ts';
 import * as trendReviews from './instance/trends/trend-reviews.state.ts';
+import * as warningPresets from './instance/warning-presets/warning-presets.state.ts';
 import * as mails from './partition/mails.state.ts';
 import { partitionActor } from './partition/partition.actor.ts';
 import * as partition from './partition/partition.state.ts';
@@ -71,6 +72,7 @@ export const keyspaces: readonly AnyKeyspace[] = [
     relays,
     access,
     trendReviews,
+    warningPresets,
   ),
 ];
 
@@ -106,7 +108,7 @@ const numberRanges: readonly (readonly [number, number, string])[] = [
   [188, 193, 'account: quotes'],
   [194, 197, 'account: blocked domains'],
   [198, 205, 'reports, warnings, audit log, appeals'],
-  [206, 211, 'instance: rules, announcements, custom emojis, sweeps by domain'],
+  [206, 211, 'instance: terms, announcements, sweeps by domain, texts for warnings'],
   [212, 215, 'search, trends'],
   [216, 223, 'account: collections'],
   [224, 225, 'search, accounts by host'],

@@ -96,7 +96,7 @@ export function rolesWith(name: PermissionName): Role[] {
 }
 
 /** The role of an account here; of others it is undefined. */
-function roleOf({ accountId }: Caller, { snapshots }: Pick<Services, 'snapshots'>): Role | undefined {
+export function roleOf({ accountId }: Caller, { snapshots }: Pick<Services, 'snapshots'>): Role | undefined {
   return accountId === undefined ? undefined : findLogin(snapshots, accountId)?.role;
 }
 

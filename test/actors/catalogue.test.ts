@@ -46,6 +46,7 @@ const plain: Readonly<Record<string, string>> = {
   'versions of conversations': 'rises with each change',
   secrets: 'random',
   'terms of service': 'a text of staff',
+  'warning presets': 'texts of staff',
   'weekly activity': 'counts what may be gone by now',
   'report counts': 'counts what may be gone by now',
   'signature dialects': 'what a host has shown; nothing else refers to it',

@@ -1,7 +1,8 @@
-/** Rows of staff.test.ts: what the operations of appeals are called with. */
+/** Rows of staff.test.ts: what the operations of appeals and of texts for warnings are called with. */
 import { Account } from '../../src/actors/account/account.messages.ts';
 import { warningsOf } from '../../src/actors/account/moderation/warnings.queries.ts';
 import { limitAccount } from '../../src/operations/administration/limit-account.ts';
+import { addWarningPreset } from '../../src/operations/administration/warning-presets.ts';
 import { operator } from '../../src/operations/caller.ts';
 import type { Person } from '../support/observer.ts';
 import type { Callers } from './callers.ts';
@@ -21,7 +22,19 @@ export function ruleInputs(scene: () => Scene): Readonly<Record<string, () => un
     const strikeId = warningsOf(server.read, bob.id, { limit: 1 }).items[0]!.id;
     return server.call(Account.appeal.to(bob.id, { strikeId, text: 'I was kind', staffIds: [] }));
   };
+  const preset = () => addWarningPreset(context(), { title: 'Spam', text: 'Please do not advertise' });
+  const onPreset = async () => ({ presetId: (await preset()).id });
   return {
+    addWarningPreset: () => ({ text: 'Please do not advertise' }),
+    changeWarningPreset: async () => ({ ...(await onPreset()), text: 'No advertising' }),
+    exportDomainAllows: () => ({}),
+    exportDomainBlocks: () => ({}),
+    importDomainAllows: () => ({ csv: '#domain\nbirds.example' }),
+    importDomainBlocks: () => ({ csv: 'spam.example' }),
+    previewDomainBlock: () => ({ domain: 'spam.example' }),
+    listWarningPresets: () => ({}),
+    removeWarningPreset: onPreset,
+    showWarningPreset: onPreset,
     approveAppeal: appealed,
     listAppeals: () => ({ limit: 5 }),
     rejectAppeal: appealed,

@@ -29,6 +29,7 @@ import { instanceLimits } from './limits.ts';
 import { addRule, changeRule, removeRule } from './server-rules.ts';
 import { changeThumbnail } from './thumbnail.ts';
 import { forgetTrendReview, reviewTrend } from './trends/trend-reviews.actor.ts';
+import * as warningPresets from './warning-presets/warning-presets.actor.ts';
 
 function changeSettings(turn: InstanceTurn, { audit, ...changes }: BodyOf<typeof Instance.changeSettings>): undefined {
   const given = withoutUndefined(changes);
@@ -138,5 +139,6 @@ export const instanceActor = implement<InstanceTurn>()(Instance, {
   policyApplied,
   reviewTrend,
   forgetTrendReview,
+  ...warningPresets,
   ...access,
 });

@@ -11,6 +11,7 @@ import { announcementMessages } from './announcements/announcements.messages.ts'
 import { domainMessages } from './domains/domains.messages.ts';
 import { FederationModeName } from './domains/domains.records.ts';
 import { trendReviewMessages } from './trends/trend-reviews.messages.ts';
+import { warningPresetMessages } from './warning-presets/warning-presets.messages.ts';
 
 export const instanceKey = 'instance';
 
@@ -142,5 +143,13 @@ const emojiMessages = {
 
 export const Instance = contract(
   instanceKind,
-  joined(settingsMessages, announcementMessages, emojiMessages, domainMessages, accessMessages, trendReviewMessages),
+  joined(
+    settingsMessages,
+    announcementMessages,
+    emojiMessages,
+    domainMessages,
+    accessMessages,
+    trendReviewMessages,
+    warningPresetMessages,
+  ),
 );

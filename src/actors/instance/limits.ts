@@ -23,6 +23,8 @@ export const instanceLimits = {
   /** A hundred years. */
   addressBlockSecondsMax: 36_525 * 24 * 60 * 60,
   usernameBlocksMax: 1_000,
+  warningPresetsMax: 100,
+  warningPresetTitleCharactersMax: 200,
   customEmojisMax: 2_000,
   emojiCategoryCharactersMax: 100,
   announcementsMax: 50,

@@ -1,12 +1,16 @@
 /** Approves an account that waits for it, or confirms the e-mail address of one. */
 import { ownerOfEmail } from '../../actors/directory/directory.queries.ts';
-import { validationFailure } from '../../runtime/errors.ts';
+import { Failure, validationFailure } from '../../runtime/errors.ts';
 import { decision } from './decision.ts';
 
 export const approveAccount = decision({
   permission: 'manageUsers',
   audit: 'approveAccount',
   change: { approved: true },
+  /** Nobody is admitted twice (behaviour of the Mastodon API). */
+  check({ login }) {
+    if (login.approved) throw new Failure('forbidden');
+  },
 });
 
 export const confirmAccount = decision({

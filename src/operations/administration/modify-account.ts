@@ -33,17 +33,18 @@ export const modifyAccount = operation({
   audit: { nothing: 'each of its decisions writes an entry of its own' },
   /** Throws Failure notFound, and validation for nothing to change or an unacceptable password. Then nothing is changed. */
   async run(context, { username, password, role, text, ...wanted }): Promise<void> {
-    const { id: account } = sanctionable(context, { account: username });
+    const { id: account, login } = sanctionable(context, { account: username });
     if (password !== undefined) checkPassword(password);
     const decisions = [
       wanted.confirmed && confirmAccount,
-      wanted.approved && approveAccount,
+      // Repeating it here changes nothing.
+      wanted.approved && login?.approved !== true ? approveAccount : undefined,
       chosen(wanted.suspended, suspendAccount, unsuspendAccount),
       chosen(wanted.disabled, disableAccount, enableAccount),
       chosen(wanted.limited, limitAccount, unlimitAccount),
       chosen(wanted.sensitized, markAccountSensitive, unmarkAccountSensitive),
     ].filter((decision) => decision !== undefined);
-    if (decisions.length === 0 && password === undefined && role === undefined)
+    if (decisions.length === 0 && password === undefined && role === undefined && wanted.approved === undefined)
       throw validationFailure('Nothing was asked to be changed.');
     // First, because it may be refused.
     if (role !== undefined) await changeRole(context, { account, role });

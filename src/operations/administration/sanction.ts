@@ -20,6 +20,7 @@ import { type OperationContext, operation } from '../operation.ts';
 import type { StaffPermission } from '../permissions.ts';
 import { closeReports, openReportFor } from '../reports/close-reports.ts';
 import { accountName, type KnownAccount, sanctionable } from './local-account.ts';
+import { presetOf } from './warning-presets.ts';
 
 const { warningCharactersMax } = notificationLimits;
 
@@ -28,6 +29,8 @@ export const told = {
   text: z.string().optional(),
   /** Whether it is notified and gets a mail; it is by default. */
   tells: z.boolean().optional(),
+  /** A text that staff keep ready, and which comes before the given one. */
+  presetId: identifier.optional(),
 };
 
 const input = z.object({
@@ -42,7 +45,6 @@ interface Sanction {
   readonly audit: AuditAction;
   readonly action: WarningAction;
   readonly isForRemote: boolean;
-  readonly needsText?: boolean;
   /** Throws Failure where the account is in no state for it. */
   check?(account: KnownAccount): void;
 }
@@ -52,7 +54,7 @@ interface Sanction {
  * role or a higher one, and validation for what the account is already, and for a report that somebody else has closed:
  * the text says who.
  */
-export function sanction({ permission, audit: name, action, isForRemote, needsText = false, check }: Sanction) {
+export function sanction({ permission, audit: name, action, isForRemote, check }: Sanction) {
   return operation({
     input,
     permission,
@@ -61,17 +63,22 @@ export function sanction({ permission, audit: name, action, isForRemote, needsTe
     async run(context, given, account): Promise<void> {
       if (account.login === undefined && !isForRemote)
         throw validationFailure('This can only be done to an account of this server.');
-      const text = textOf(given, needsText);
+      const text = textOf(context.services, given);
       check?.(account);
       await strike(context, account, { ...given, text, action });
     },
   });
 }
 
-/** Throws Failure validation. */
-export function textOf({ text: given = '' }: { readonly text?: string | undefined }, isNeeded = false): string {
-  const text = cleanText(given);
-  if (text === '' && isNeeded) throw validationFailure('A warning needs a text.');
+interface Said {
+  readonly text?: string | undefined;
+  readonly presetId?: Id | undefined;
+}
+
+/** Throws Failure notFound for a text that is not kept, and validation. */
+export function textOf(services: Pick<Services, 'snapshots'>, { text: given = '', presetId }: Said): string {
+  const kept = presetId === undefined ? '' : presetOf(services, presetId).text;
+  const text = [kept, cleanText(given)].filter((part) => part !== '').join('\n\n');
   if (text.length > warningCharactersMax)
     throw validationFailure(`A warning has at most ${warningCharactersMax} characters.`);
   return text;

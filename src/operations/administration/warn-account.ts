@@ -7,7 +7,6 @@ export const warnAccount = sanction({
   audit: 'warnAccount',
   action: 'none',
   isForRemote: false,
-  needsText: true,
   check({ profile }) {
     if (profile.suspendedAt === undefined) return;
     throw validationFailure(`The account ${profile.username} is suspended: it could not read the warning.`);

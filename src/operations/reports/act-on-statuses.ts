@@ -36,14 +36,20 @@ function actOnStatuses({ audit: name, action, isConcerned, messageFor }: Act) {
       if (report === undefined) throw new Failure('notFound');
       return sanctionable(context, { account: report.targetId });
     },
-    async run(context, { reportId, text, tells }, account): Promise<void> {
+    async run(context, { reportId, text, tells, presetId }, account): Promise<void> {
       const { caller, services } = context;
       const statusIds = findReport(services.snapshots, reportId)?.statusIds ?? [];
       const statuses = statusIds.flatMap((statusId) => findStatusRecord(services.snapshots, statusId) ?? []);
       const concerned = statuses.filter((status) => status.accountId === account.id && isConcerned(status));
       if (concerned.length === 0) throw validationFailure('The report names no posts that this could be done to.');
       const ids = concerned.map(({ id }) => id);
-      await strike(context, account, { action, text: textOf({ text }), statusIds: ids, reportId, tells });
+      await strike(context, account, {
+        action,
+        text: textOf(services, { text, presetId }),
+        statusIds: ids,
+        reportId,
+        tells,
+      });
       for (const status of concerned) await services.client.call(await messageFor(services, status), flowOf(caller));
     },
   });

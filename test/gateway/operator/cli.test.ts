@@ -177,8 +177,6 @@ describe('accounts warn', () => {
   test.each([
     ['nobody --text "Be kind"', 1, 'There is no account nobody.'],
     ['alice@there.example --text "Be kind"', 1, 'There is no account alice@there.example.'],
-    ['alice --text ""', 1, 'A warning needs a text.'],
-    ['alice --text " \u0000 "', 1, 'A warning needs a text.'],
     [`alice --text ${'x'.repeat(2_001)}`, 1, 'A warning has at most 2000 characters.'],
     ['alice', 2, '--text is missing: murmuration accounts warn NAME --text TEXT'],
     ['--text "Be kind"', 2, 'NAME is missing: murmuration accounts warn NAME --text TEXT'],

@@ -74,7 +74,7 @@ export function adminRows(scene: () => Scene): readonly Row[] {
     ['GET /api/v1/admin/accounts/:id', () => asStaff('GET', `accounts/${scene().alice.id}`)],
     ['GET /api/v1/admin/accounts/:id/sign_ins', () => asStaff('GET', `accounts/${scene().alice.id}/sign_ins`)],
     ...[
-      ...['approve', 'enable', 'unsensitive', 'unsilence', 'unsuspend'],
+      ...['enable', 'unsensitive', 'unsilence', 'unsuspend'],
       ...['promote', 'demote', 'remove_avatar', 'remove_header'],
     ].map(
       (verb): Row => [
@@ -98,6 +98,14 @@ export function adminRows(scene: () => Scene): readonly Row[] {
     ['POST /api/v1/admin/relays', () => asStaff('POST', 'relays', { inbox_url: 'https://relay.example/inbox' })],
     ['GET /api/v1/admin/relays', () => asStaff('GET', 'relays')],
     ['DELETE /api/v1/admin/relays/:id', () => firstOf('relays', 'DELETE')],
+    ...rowsOf('warning_presets', { text: 'Please do not advertise' }, { title: 'Spam' }),
+    ['GET /api/v1/admin/domain_blocks/preview', () => asStaff('GET', 'domain_blocks/preview?domain=rude.example')],
+    ...['domain_blocks', 'domain_allows'].map(
+      (list): Row => [
+        `POST /api/v1/admin/${list}/import`,
+        () => asStaff('POST', `${list}/import`, { csv: 'spam.example', dry_run: true }),
+      ],
+    ),
     ...rowsOf('domain_allows', { domain: 'kind.example' }),
     ...rowsOf('email_domain_blocks', { domain: 'spam.example' }),
     [`POST ${canonical}/test`, () => testedEmail()],

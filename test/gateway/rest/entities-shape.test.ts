@@ -325,12 +325,13 @@ test('what a status is to the user stands in it for a user only', async () => {
 
 /** Succeeds only where mail is sent: test/gateway/oauth/confirmation.test.ts. */
 const withMail = 'POST /api/v1/emails/confirmations';
-/** Accounts that are gone, or signed out, afterwards: test/gateway/rest/admin/accounts.test.ts. */
+/** Accounts that are gone, signed out, or that waited, afterwards: test/gateway/rest/admin/accounts.test.ts. */
 const removing = [
   'POST /api/v1/admin/accounts/:id/reject',
   'DELETE /api/v1/admin/accounts/:id',
   'POST /api/v1/admin/accounts/:id/sign_out',
   'POST /api/v1/admin/accounts/:id/reset_password',
+  'POST /api/v1/admin/accounts/:id/approve',
 ];
 
 test('every endpoint that answers has a row', () => {

@@ -10,6 +10,7 @@ import type { Command } from './command.ts';
 import { deliveryCommands } from './deliveries.ts';
 import { demoCommands } from './demo.ts';
 import { documentCommands } from './documents.ts';
+import { domainListCommands } from './domain-lists.ts';
 import { domainCommands } from './domains.ts';
 import { emojiCommands } from './emojis.ts';
 import { letterCommands } from './letters.ts';
@@ -22,6 +23,7 @@ import { searchCommands } from './search.ts';
 import { serverCommands } from './server.ts';
 import { settingsCommands } from './settings.ts';
 import { trendCommands } from './trends.ts';
+import { warningPresetCommands } from './warning-presets.ts';
 
 export const commands: readonly Command[] = [
   ...accountCommands,
@@ -30,8 +32,10 @@ export const commands: readonly Command[] = [
   ...documentCommands,
   ...reportCommands,
   ...appealCommands,
+  ...warningPresetCommands,
   ...trendCommands,
   ...domainCommands,
+  ...domainListCommands,
   ...accessCommands,
   ...auditCommands,
   ...announcementCommands,

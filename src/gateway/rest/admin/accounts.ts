@@ -15,7 +15,6 @@ import { demoteAccount, promoteAccount } from '../../../operations/administratio
 import { suspendAccount, unsuspendAccount } from '../../../operations/administration/suspend-account.ts';
 import { warnAccount } from '../../../operations/administration/warn-account.ts';
 import type { StaffPermission } from '../../../operations/permissions.ts';
-import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { AdminAccountEntity, adminAccountEntity } from '../../entities/admin/accounts.ts';
 import { AdminSignInEntity, adminSignInEntity } from '../../entities/admin/sign-ins.ts';
@@ -99,15 +98,13 @@ const act = staffEndpoint(warnAccount, {
     report_id: chosenId,
     text,
     send_email_notification: boolean,
-    /** There are no prepared texts. */
     warning_preset_id: chosenId,
   }),
   summary: 'Warns an account, or does something about it, with a strike that it sees.',
   answer: nothing,
   async handler(context, { id: account, type, report_id: reportId, warning_preset_id: presetId, ...given }) {
-    if (presetId !== undefined) throw new Failure('notFound');
     const { text: told, send_email_notification: tells } = given;
-    await actions[type](context, { account, text: told, reportId, tells });
+    await actions[type](context, { account, text: told, reportId, tells, presetId });
     return json({});
   },
 });

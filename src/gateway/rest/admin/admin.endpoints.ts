@@ -4,21 +4,25 @@ import { adminAccountEndpoints } from './accounts.ts';
 import { adminAppealEndpoints } from './appeals.ts';
 import { adminDomainAllowEndpoints } from './domain-allows.ts';
 import { adminDomainBlockEndpoints } from './domain-blocks.ts';
+import { adminDomainListEndpoints } from './domain-lists.ts';
 import { adminEmailBlockEndpoints } from './email-blocks.ts';
 import { adminIpBlockEndpoints } from './ip-blocks.ts';
 import { adminRelayEndpoints } from './relays.ts';
 import { adminReportEndpoints } from './reports.ts';
 import { adminTrendEndpoints } from './trends.ts';
+import { adminWarningPresetEndpoints } from './warning-presets.ts';
 
 export const adminEndpoints = [
   ...adminAccountEndpoints,
   ...adminAppealEndpoints,
   ...adminAccountListEndpoints,
   ...adminDomainAllowEndpoints,
+  ...adminDomainListEndpoints,
   ...adminDomainBlockEndpoints,
   ...adminEmailBlockEndpoints,
   ...adminIpBlockEndpoints,
   ...adminRelayEndpoints,
   ...adminReportEndpoints,
   ...adminTrendEndpoints,
+  ...adminWarningPresetEndpoints,
 ];

@@ -131,10 +131,16 @@ const act = staffEndpoint(deleteReportedStatuses, {
   ...writing,
   method: 'POST',
   path: `${path}/:id/action`,
-  parameters: z.object({ id, type: required(choice(actTypes)), text, send_email_notification: boolean }),
+  parameters: z.object({
+    id,
+    type: required(choice(actTypes)),
+    text,
+    send_email_notification: boolean,
+    warning_preset_id: chosenId,
+  }),
   summary: 'Deletes the posts of a report, or marks them as sensitive, with a strike that their author sees.',
-  async handler(context, { id: reportId, type, text: told, send_email_notification: tells }) {
-    await acts[type](context, { reportId, text: told, tells });
+  async handler(context, { id: reportId, type, text: told, send_email_notification: tells, ...given }) {
+    await acts[type](context, { reportId, text: told, tells, presetId: given.warning_preset_id });
     return answerOf(context, showReport(context, { reportId }));
   },
 });

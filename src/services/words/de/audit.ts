@@ -92,6 +92,11 @@ export const audit = {
     approveAppeal: 'Einspruch stattgegeben',
     rejectAppeal: 'Einspruch abgelehnt',
     disableTwoFactor: 'Zwei-Faktor-Authentisierung ausgeschaltet',
+    addWarningPreset: 'Text für Verwarnungen hinzugefügt',
+    changeWarningPreset: 'Text für Verwarnungen geändert',
+    removeWarningPreset: 'Text für Verwarnungen entfernt',
+    importDomainBlock: 'Regel für einen anderen Server eingelesen',
+    importDomainAllow: 'Erlaubten Server eingelesen',
   },
   /** By what it was done to. */
   targets: {
@@ -113,6 +118,7 @@ export const audit = {
     relaySubscription: 'einem Abonnenten des Relays',
     joinedRelay: 'einem Relay',
     trend: 'etwas, das im Trend liegt',
+    warningPreset: 'einem Text für Verwarnungen',
     appeal: 'einem Einspruch',
   },
 } as const;

@@ -92,6 +92,11 @@ export const audit = {
     approveAppeal: 'Approved an appeal',
     rejectAppeal: 'Rejected an appeal',
     disableTwoFactor: 'Switched two-factor authentication off',
+    addWarningPreset: 'Added a text for warnings',
+    changeWarningPreset: 'Changed a text for warnings',
+    removeWarningPreset: 'Removed a text for warnings',
+    importDomainBlock: 'Imported a rule for another server',
+    importDomainAllow: 'Imported an allowed server',
   },
   /** By what it was done to. */
   targets: {
@@ -113,6 +118,7 @@ export const audit = {
     relaySubscription: 'a subscriber of the relay',
     joinedRelay: 'a relay',
     trend: 'something that trends',
+    warningPreset: 'a text for warnings',
     appeal: 'an appeal',
   },
 } as const;

@@ -41,7 +41,11 @@ test('an account that waits is shown with its reason, and approved', async () =>
     approved: false,
     account: { acct: 'bob' },
   });
-  expect(await ask('POST', id, '/approve')).toMatchObject({ status: 200, body: { approved: true } });
+  const approved = await ask('POST', id, '/approve');
+  expect(approved).toMatchObject({ status: 200, body: { approved: true } });
+  expect(problemsOf(AdminAccountEntity, approved.body)).toBe('');
+  const again = { status: 403, body: { error: 'This action is not allowed' } };
+  expect(await ask('POST', id, '/approve')).toMatchObject(again);
 });
 
 test.each([

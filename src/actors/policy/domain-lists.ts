@@ -1,0 +1,119 @@
+/**
+ * Lists of servers as files of comma-separated values, in the form that Mastodon and the tools around it exchange. Pure.
+ */
+import { type DomainRule, type DomainSeverity, domainSeverities } from './domains.ts';
+
+const columns = ['domain', 'severity', 'reject_media', 'reject_reports', 'public_comment', 'obfuscate'] as const;
+type Column = (typeof columns)[number];
+
+export interface ListedDomain extends DomainRule {
+  /** As it stands there, in lower case. */
+  readonly domain: string;
+  readonly publicComment: string;
+  readonly obfuscate: boolean;
+}
+
+export interface ListedRow {
+  /** Where it begins, counted from 1. */
+  readonly line: number;
+  readonly domain: string;
+  /** Undefined for a row that cannot be read. */
+  readonly listed: ListedDomain | undefined;
+}
+
+/**
+ * Without a header the first column names domains, which are suspended. Columns that are not known are ignored: private
+ * comments of another server are not for this one.
+ */
+export function readDomainList(text: string): ListedRow[] {
+  const [first, ...rest] = recordsOf(text.replace(/^\uFEFF/, ''));
+  if (first === undefined) return [];
+  const names = first.values.map(nameOfColumn);
+  if (names[0] === 'domain') return rest.map((record) => rowOf(record, names));
+  return [first, ...rest].map((record) => rowOf(record, ['domain']));
+}
+
+/** `#domain` or `domain`. */
+function nameOfColumn(given: string): Column | undefined {
+  const name = given.trim().toLowerCase().replace(/^#/, '');
+  return columns.find((column) => column === name);
+}
+
+const truths: Readonly<Record<string, boolean>> = {
+  true: true,
+  t: true,
+  '1': true,
+  false: false,
+  f: false,
+  '0': false,
+};
+
+function rowOf({ line, values }: CsvRecord, names: readonly (Column | undefined)[]): ListedRow {
+  const valueIn = (column: Column) => (values[names.indexOf(column)] ?? '').trim();
+  const domain = valueIn('domain').toLowerCase();
+  const word = valueIn('severity').toLowerCase() || (names.includes('severity') ? 'noop' : 'suspend');
+  const severity = domainSeverities.find((one) => one === word);
+  const flags = (['reject_media', 'reject_reports', 'obfuscate'] as const).map(
+    (column) => truths[valueIn(column).toLowerCase() || 'false'],
+  );
+  const [rejectMedia, rejectReports, obfuscate] = flags;
+  if (severity === undefined || rejectMedia === undefined || rejectReports === undefined || obfuscate === undefined)
+    return { line, domain, listed: undefined };
+  const publicComment = valueIn('public_comment');
+  return { line, domain, listed: { domain, severity, rejectMedia, rejectReports, obfuscate, publicComment } };
+}
+
+interface CsvRecord {
+  readonly line: number;
+  readonly values: readonly string[];
+}
+
+/** RFC 4180, with line feeds alone as well. Empty lines are left out. */
+function recordsOf(text: string): CsvRecord[] {
+  const records: CsvRecord[] = [];
+  let values: string[] = [];
+  let line = 1;
+  let begins = 1;
+  const end = () => {
+    if (values.some((value) => value.trim() !== '')) records.push({ line: begins, values });
+    values = [];
+  };
+  for (const [, quoted, plain = '', separator] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/g)) {
+    const value = quoted?.replaceAll('""', '"') ?? plain;
+    values.push(value);
+    line += value.split('\n').length - 1;
+    if (separator === ',') continue;
+    end();
+    line += 1;
+    begins = line;
+  }
+  return records;
+}
+
+export function writeDomainBlocks(rules: Iterable<Exported>): string {
+  const rows = Array.from(rules, ({ domain, severity, rejectMedia, rejectReports, publicComment = '', obfuscate }) =>
+    [domain, severity, rejectMedia, rejectReports, publicComment, obfuscate]
+      .map((value) => quoted(String(value)))
+      .join(','),
+  );
+  return lines([columns.map((column) => `#${column}`).join(','), ...rows]);
+}
+
+interface Exported extends DomainRule {
+  readonly domain: string;
+  readonly severity: DomainSeverity;
+  readonly publicComment?: string | undefined;
+  readonly obfuscate: boolean;
+}
+
+export function writeDomainAllows(domains: Iterable<string>): string {
+  return lines(['#domain', ...domains]);
+}
+
+function quoted(value: string): string {
+  return /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
+}
+
+function lines(rows: readonly string[]): string {
+  return rows.map((row) => `${row}\n`).join('');
+}
