@@ -46,6 +46,7 @@ const plural = /&quot;(?:zero|one|two|few|many|other)&quot;/g;
 export function strayWords(html: string): string[] {
   const withoutCode = html
     .replace(/<(script|style|svg)\b[\s\S]*?<\/\1>/g, ' ')
+    .replace(/<code class="secret">[^<]*<\/code>/g, ' ')
     .replace(/<(\w+)[^>]*\blang="[^"]*"[^>]*>[^<]*<\/\1>/g, ' ')
     .replace(/<html[^>]*>/, '');
   const tags = withoutCode.match(/<[a-z](?:[^>"']|"[^"]*"|'[^']*')*>/gi) ?? [];
