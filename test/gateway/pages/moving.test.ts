@@ -36,8 +36,8 @@ test('an account that is named by the other one takes its followers over, and ca
 });
 
 describe('an account that has moved', () => {
-  /** Where one comes back, changes password and e-mail address, and ends what others may have opened. */
-  const open = /^\/web\/(settings\/(aliases|move|password|email|mails)|sessions|authorizations|security)(\/|$)/;
+  /** Where one comes back, changes what one signs in with, ends what others may have opened, and appeals. */
+  const open = /^\/web\/(settings\/(aliases|move|password|email|mails)|sessions|authorizations|security|strikes)(\/|$)/;
   const forms = webRoutes.filter(({ method }) => method === 'POST').map(({ path }) => path);
 
   test('is refused every form but those of its own safety', async () => {
