@@ -33,7 +33,7 @@ export const listReports = operation({
   },
 });
 
-const one = z.object({ reportId: identifier });
+const one = z.object({ reportId: z.coerce.bigint() });
 
 export const showReport = operation({
   input: one,

@@ -5,6 +5,7 @@ import { dialects } from '../../../actors/session/session.messages.ts';
 import { createAccount } from '../../../operations/administration/create-account.ts';
 import { createToken } from '../../../operations/administration/create-token.ts';
 import { disableTwoFactor } from '../../../operations/administration/disable-two-factor.ts';
+import { endSessions, forceNewPassword } from '../../../operations/administration/end-sessions.ts';
 import { listWarnings } from '../../../operations/administration/list-warnings.ts';
 import { modifyAccount } from '../../../operations/administration/modify-account.ts';
 import { showAccount } from '../../../operations/administration/show-account.ts';
@@ -128,6 +129,24 @@ const listOfWarnings = command({
         ),
 });
 
+const signOut = command({
+  words: 'accounts sign-out',
+  argument: 'NAME',
+  sentence: 'Signs an account out everywhere: its tokens and browser sessions end.',
+  read: (account) => ({ account }),
+  operation: endSessions,
+  print: (_ended, { account }) => [`Signed ${account} out everywhere.`],
+});
+
+const newPassword = command({
+  words: 'accounts reset-password',
+  argument: 'NAME',
+  sentence: 'Ends the password and all sessions of an account; a mail leads its owner to a new one.',
+  read: (account) => ({ account }),
+  operation: forceNewPassword,
+  print: (_sent, { account }) => [`The password of ${account} counts no more; a mail leads to a new one.`],
+});
+
 const token = command({
   words: 'tokens create',
   argument: 'NAME',
@@ -155,4 +174,4 @@ const twoFactorOff = command({
   print: (_disabled, { account }) => [`Two-factor authentication of ${account} is off.`],
 });
 
-export const accountCommands = [create, show, modify, warn, listOfWarnings, twoFactorOff, token];
+export const accountCommands = [create, show, modify, warn, listOfWarnings, twoFactorOff, signOut, newPassword, token];

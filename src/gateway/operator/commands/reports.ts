@@ -1,14 +1,16 @@
 /** Commands about reports. */
 import type { Profile } from '../../../actors/account/profile/profile.records.ts';
+import { assignReport, reopenReport, unassignReport } from '../../../operations/reports/handle-reports.ts';
 import {
   listOpenReports,
   type OpenReport,
   reportsListedMax,
   resolveReport,
 } from '../../../operations/reports/open-reports.ts';
+import { parseId } from '../../../runtime/ids.ts';
 import { acctOf } from '../../entities/account.ts';
 import { command } from './command.ts';
-import { asOneLine, wholeNumber } from './reading.ts';
+import { asOneLine, text, UsageError, wholeNumber } from './reading.ts';
 
 const reportsListed = 20;
 const commentCharactersMax = 400;
@@ -52,4 +54,38 @@ const resolve = command({
   print: (_closed, { reportId }) => [`Closed the report ${reportId}.`],
 });
 
-export const reportCommands = [list, resolve];
+/** As the socket takes it. */
+function idOf(argument: string): string {
+  if (parseId(argument) === undefined) throw new UsageError(`ID must be the number of a report, not ${argument}.`);
+  return argument;
+}
+
+const reopen = command({
+  words: 'reports reopen',
+  argument: 'ID',
+  sentence: 'Opens a closed report again.',
+  read: (argument) => ({ reportId: idOf(argument) }),
+  operation: reopenReport,
+  print: ({ id }) => [`Opened the report ${id} again.`],
+});
+
+const assign = command({
+  words: 'reports assign',
+  argument: 'ID',
+  flags: { to: { value: 'NAME', required: true, sentence: 'One of those who handle reports.' } },
+  sentence: 'Says who looks after a report.',
+  read: (argument, flags) => ({ reportId: idOf(argument), assignee: text(flags, 'to') }),
+  operation: assignReport,
+  print: ({ id }, { assignee }) => [`${assignee} looks after the report ${id}.`],
+});
+
+const unassign = command({
+  words: 'reports unassign',
+  argument: 'ID',
+  sentence: 'Makes nobody look after a report.',
+  read: (argument) => ({ reportId: idOf(argument) }),
+  operation: unassignReport,
+  print: ({ id }) => [`Nobody looks after the report ${id}.`],
+});
+
+export const reportCommands = [list, resolve, reopen, assign, unassign];

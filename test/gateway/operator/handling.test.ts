@@ -1,0 +1,66 @@
+/** The commands by which reports are looked after and accounts signed out, over memory partitions. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Account } from '../../../src/actors/account/account.messages.ts';
+import { findReport } from '../../../src/actors/account/reports/reports.queries.ts';
+import { endpoints } from '../../../src/gateway/rest/endpoints.ts';
+import type { Id } from '../../../src/runtime/ids.ts';
+import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
+import { addAccount, addWithToken } from '../../support/sign-up.ts';
+import { typed } from './typing.ts';
+
+let gateway: TestGateway;
+let reportId: Id;
+let monaId: Id;
+let bob: { readonly id: Id; readonly token: string };
+
+const run = (line: string) => typed(gateway.services, line);
+const report = () => findReport(gateway.actors.read, reportId)!;
+
+beforeAll(async () => {
+  gateway = startTestGateway({ endpoints });
+  monaId = await addAccount(gateway.actors, 'mona', { role: 'moderator' });
+  bob = await addWithToken(gateway, 'bob');
+  const said = { targetId: bob.id, statusIds: [], ruleIds: [], category: 'spam' as const, comment: '' };
+  ({ reportId } = await gateway.actors.call(Account.fileReport.to(monaId, said)));
+});
+
+afterAll(async () => {
+  expect(gateway.log).toEqual([]);
+  await gateway.close();
+});
+
+test('a report is assigned, unassigned, closed and opened again', async () => {
+  expect((await run(`reports assign ${reportId} --to mona`)).printed).toEqual([
+    `mona looks after the report ${reportId}.`,
+  ]);
+  expect(report().assignedToId).toBe(monaId);
+  expect((await run(`reports unassign ${reportId}`)).printed).toEqual([`Nobody looks after the report ${reportId}.`]);
+  expect(report().assignedToId).toBeUndefined();
+  await run(`reports resolve ${reportId}`);
+  expect(report().resolvedAt).toBeDefined();
+  expect((await run(`reports reopen ${reportId}`)).printed).toEqual([`Opened the report ${reportId} again.`]);
+  expect(report().resolvedAt).toBeUndefined();
+});
+
+test.each([
+  ['reopen x', 'ID must be the number of a report, not x.'],
+  ['assign 1 --to mona', 'Record not found'],
+  ['unassign 1', 'Record not found'],
+])('reports %s is refused', async (line, complaint) => {
+  expect((await run(`reports ${line}`)).complaints).toEqual([complaint]);
+});
+
+test('who does not handle reports gets none', async () => {
+  expect((await run(`reports assign ${reportId} --to bob`)).code).not.toBe(0);
+  expect(report().assignedToId).toBeUndefined();
+});
+
+test('an account is signed out, and its password ends', async () => {
+  const verify = () => gateway.json('/api/v1/accounts/verify_credentials', { token: bob.token });
+  expect((await verify()).status).toBe(200);
+  expect((await run('accounts sign-out bob')).printed).toEqual(['Signed bob out everywhere.']);
+  gateway.actors.settle();
+  expect((await verify()).status).toBe(401);
+  expect((await run('accounts reset-password bob')).code).toBe(0);
+  expect((await run('accounts sign-out nobody')).complaints).toEqual(['There is no account nobody.']);
+});
