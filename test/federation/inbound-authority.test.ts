@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
-import { profiles } from '../../src/actors/account/profile/profile.state.ts';
+import { ownProfile } from '../../src/actors/account/profile/profile.turn.ts';
+import { storeProfile } from '../../src/actors/account/profile/store-profile.ts';
 import { findProfile, hasLocalFollowers } from '../../src/actors/account/remote/federation.queries.ts';
 import { activityLimits } from '../../src/federation/limits.ts';
 import { aliceFollowsBob, home, InboundBed, publicAudience, RemotePerson } from './inbound-bed.ts';
@@ -161,7 +162,8 @@ describe('authority', () => {
     const { bed, bob } = await aliceFollowsBob();
     const bobId = bed.accountOf(bob.uri)!;
     bed.gateway.actors.turn(Account.actor, bobId, (turn) => {
-      turn.put(profiles, [bobId], { ...turn.get(profiles, [bobId])!, suspendedAt: 1 });
+      const before = ownProfile(turn);
+      storeProfile(turn, { ...before, suspendedAt: 1 }, before);
     });
     expect(await bed.send(bob, bob.create(bob.note('hello')))).toBe(202);
     expect(bed.stored(bob.note('hello').id)).toBeUndefined();

@@ -282,7 +282,7 @@ test.each([
   ['settings registrations', 'MODE is missing'],
   [
     'accounts',
-    'There is no command "accounts". There is: accounts create, accounts show, accounts modify, accounts warn, accounts warnings, accounts disable-two-factor, accounts list.',
+    'There is no command "accounts". There is: accounts create, accounts show, accounts modify, accounts warn, accounts warnings, accounts disable-two-factor, accounts sign-out, accounts reset-password, accounts list.',
   ],
   ['accounts destroy alice', 'There is no command "accounts destroy". There is: accounts create, '],
   ['explode', 'There is no command "explode". --help lists them all.'],
