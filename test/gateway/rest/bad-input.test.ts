@@ -3,7 +3,6 @@
  * nothing.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { httpLimits } from '../../../src/gateway/http/limits.ts';
 import { endpoints as restEndpoints } from '../../../src/gateway/rest/endpoints.ts';
 import type { Endpoint } from '../../../src/gateway/route.ts';
 import { serverSentEndpoints } from '../../../src/gateway/streaming/server-sent-events.ts';
