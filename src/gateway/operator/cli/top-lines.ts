@@ -112,7 +112,7 @@ function caches({ caches: all }: MachineView): Section {
 /** The first column is a name, the others are figures. */
 function columnsOf(name: string, ...figures: readonly string[]): string {
   const first = [...name].length > 40 ? `${[...name].slice(0, 39).join('')}…` : name.padEnd(40);
-  return first + figures.map((one) => one.padStart(11)).join('');
+  return first + figures.map((one) => ` ${one.padStart(10)}`).join('');
 }
 
 function timesOf(times: Times): readonly string[] {
