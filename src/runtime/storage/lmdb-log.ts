@@ -66,12 +66,7 @@ class LmdbReader implements StorageReader {
   }
 
   *range(options: RangeOptions): Generator<StorageEntry> {
-    const { start, end, reverse = false, limit } = options;
-    // For a reversed range LMDB swaps the bounds and includes the upper one, which ours excludes.
-    const bounds = reverse
-      ? { start: end, end: start, reverse: true, exclusiveStart: true, inclusiveEnd: true }
-      : { start, end };
-    const query = limit === undefined ? bounds : { ...bounds, limit };
+    const query = rangeQueryOf(options);
     const entries = this.readable(() => this.database.getRange(query as never)[Symbol.iterator]());
     try {
       for (;;) {
@@ -250,4 +245,13 @@ export function openLmdbReader(options: LmdbOptions): StorageReader & { close():
   const database = openDatabase(options);
   const reader = new LmdbReader(database);
   return Object.assign(reader, { close: () => database.close() });
+}
+
+/** A range in the terms of lmdb-js. */
+export function rangeQueryOf({ start, end, reverse = false, limit }: RangeOptions) {
+  // For a reversed range LMDB swaps the bounds and includes the upper one, which ours excludes.
+  const bounds = reverse
+    ? { start: end, end: start, reverse: true, exclusiveStart: true, inclusiveEnd: true }
+    : { start, end };
+  return limit === undefined ? bounds : { ...bounds, limit };
 }

@@ -6,7 +6,7 @@
  * used again afterwards. A process that was killed holds it until a commit notices that, ten minutes later at most (lmdb-js).
  */
 import type { RootDatabase, Transaction } from 'lmdb';
-import { type LmdbOptions, openDatabase } from './lmdb-log.ts';
+import { type LmdbOptions, openDatabase, rangeQueryOf } from './lmdb-log.ts';
 import { type RangeOptions, type StorageEntry, StorageFailure, type StorageReader } from './log.ts';
 
 export interface HeldSnapshot {
@@ -30,12 +30,8 @@ class HeldReader implements StorageReader {
     return this.readable((transaction) => this.database.get(key as never, { transaction }));
   }
 
-  *range({ start, end, reverse = false, limit }: RangeOptions): Generator<StorageEntry> {
-    // As in lmdb-log.ts.
-    const bounds = reverse
-      ? { start: end, end: start, reverse: true, exclusiveStart: true, inclusiveEnd: true }
-      : { start, end };
-    const query = limit === undefined ? bounds : { ...bounds, limit };
+  *range(options: RangeOptions): Generator<StorageEntry> {
+    const query = rangeQueryOf(options);
     const entries = this.readable((transaction) =>
       this.database.getRange({ ...query, transaction } as never)[Symbol.iterator](),
     );
