@@ -8,12 +8,12 @@ const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none'
 const unnamed: ReadonlySet<string> = new Set(['ldn', 'zba']);
 const noLanguages: ReadonlySet<string> = new Set(['mul', 'und', 'zxx']);
 
+/** With two letters; each post asks for one, and ICU takes longer than most of what a post takes. */
+const shortCodes: ReadonlySet<string> = new Set(pairsOfLetters().filter((code) => names.of(code) !== undefined));
+
 /** Codes of two letters that have a name, each language once: what writers choose from. */
 export function commonLanguages(): string[] {
-  const letters = 'abcdefghijklmnopqrstuvwxyz';
-  const codes = [...letters].flatMap((first) => [...letters].map((second) => first + second));
-  const named = new Map(codes.map((code) => [names.of(code), code] as const).toReversed());
-  named.delete(undefined);
+  const named = new Map([...shortCodes].map((code) => [names.of(code), code] as const).toReversed());
   return [...named.values()].filter((code) => Intl.getCanonicalLocales(code)[0] === code);
 }
 
@@ -23,5 +23,11 @@ export function isLanguage(given: string): boolean {
 }
 
 function isKnown(code: string): boolean {
+  if (code.length === 2) return shortCodes.has(code);
   return !noLanguages.has(code) && (unnamed.has(code) || names.of(code) !== undefined);
+}
+
+function pairsOfLetters(): string[] {
+  const letters = 'abcdefghijklmnopqrstuvwxyz';
+  return [...letters].flatMap((first) => [...letters].map((second) => first + second));
 }

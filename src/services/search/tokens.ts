@@ -27,12 +27,13 @@ const struck = /[ßæðøþđħıłŋœŧ]/g;
 const unspaced = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー`;
 /** First a run of such a script, else a word. */
 const parts = new RegExp(String.raw`([${unspaced}]+)|[[\p{L}\p{N}\p{M}_]--[${unspaced}]]+`, 'gv');
+/** The same in what is ASCII, several times quicker than by properties of Unicode. */
+const asciiWords = /[a-z0-9_]+/g;
 const loneCharacter = new RegExp(`^[${unspaced}]$`, 'v');
 const pairOfCharacters = new RegExp(`^[${unspaced}]{2}$`, 'v');
 const notOnlyUnderscores = /[^_]/;
 
 function foldText(text: string): string {
-  if (ascii.test(text)) return text.toLowerCase();
   const apart = text.normalize('NFKC').toLowerCase().normalize('NFKD').replace(accents, '$1');
   return apart.normalize('NFC').replace(struck, (letter) => struckLetters[letter]!);
 }
@@ -60,6 +61,7 @@ export function phraseOf(text: string): Phrase | undefined {
 }
 
 function tokenise(text: string, tokensMax: number): string[] {
+  if (ascii.test(text)) return tokensOfAscii(text, tokensMax);
   const tokens: string[] = [];
   for (const [part, run] of foldText(text).matchAll(parts)) {
     if (tokens.length >= tokensMax) break;
@@ -69,4 +71,9 @@ function tokenise(text: string, tokensMax: number): string[] {
     } else if (notOnlyUnderscores.test(part)) tokens.push(part.slice(0, searchLimits.tokenCharactersMax));
   }
   return tokens.slice(0, tokensMax);
+}
+
+function tokensOfAscii(text: string, tokensMax: number): string[] {
+  const words = (text.toLowerCase().match(asciiWords) ?? []).filter((word) => notOnlyUnderscores.test(word));
+  return words.slice(0, tokensMax).map((word) => word.slice(0, searchLimits.tokenCharactersMax));
 }

@@ -19,6 +19,14 @@ test.each(texts)('%s', (text, tokens) => {
   expect(tokensOf(text)).toEqual(tokens);
 });
 
+test('what is ASCII has the tokens that it has beside another character', () => {
+  const characters = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code));
+  for (const character of characters) {
+    const text = `One${character}two${character}${character}__${character}3_x`;
+    expect(tokensOf(text)).toEqual(tokensOf(`${text} é`).slice(0, -1));
+  }
+});
+
 test('a query has the same tokens, without the single characters at the end of runs', () => {
   expect(phraseOf('日本語')).toEqual({ tokens: ['日本', '本語'] });
   expect(phraseOf('猫')).toEqual({ tokens: ['猫'], isBeginning: true });
