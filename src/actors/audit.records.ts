@@ -83,6 +83,12 @@ export const auditActions = {
   removeWarningPreset: 'warningPreset',
   importDomainBlock: 'domainBlock',
   importDomainAllow: 'domainAllow',
+  addAccountNote: 'account',
+  removeAccountNote: 'account',
+  addReportNote: 'report',
+  removeReportNote: 'report',
+  addServerNote: 'server',
+  removeServerNote: 'server',
 } as const satisfies Record<string, string>;
 
 export type AuditAction = keyof typeof auditActions;

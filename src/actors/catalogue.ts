@@ -20,6 +20,7 @@ import * as announcements from './instance/announcements/announcements.state.ts'
 import * as domainPolicy from './instance/domains/domains.state.ts';
 import { instanceActor } from './instance/instance.actor.ts';
 import * as instance from './instance/instance.state.ts';
+import * as moderationNotes from './instance/moderation-notes/moderation-notes.state.ts';
 import * as trendReviews from './instance/trends/trend-reviews.state.ts';
 import * as warningPresets from './instance/warning-presets/warning-presets.state.ts';
 import * as mails from './partition/mails.state.ts';
@@ -73,6 +74,7 @@ export const keyspaces: readonly AnyKeyspace[] = [
     access,
     trendReviews,
     warningPresets,
+    moderationNotes,
   ),
 ];
 
@@ -86,9 +88,11 @@ const numberRanges: readonly (readonly [number, number, string])[] = [
   [20, 52, 'account: profile, statuses, interactions, relationships, notifications'],
   [
     53,
-    79,
+    65,
     'account: what is added to these (withdrawals of remote accounts, pinned statuses, edits, notes, endorsements, notification requests, …)',
   ],
+  [66, 68, 'instance: notes of moderators'],
+  [69, 79, 'account: what is added to these'],
   [80, 89, 'timelines and trends of a partition, reviews of trends'],
   [90, 99, 'session, directory'],
   [100, 109, 'instance, usage'],
@@ -106,7 +110,8 @@ const numberRanges: readonly (readonly [number, number, string])[] = [
   [179, 182, 'account: imports, exports'],
   [183, 187, 'account: followed and featured tags, suggestions'],
   [188, 193, 'account: quotes'],
-  [194, 197, 'account: blocked domains'],
+  [194, 195, 'account: blocked domains'],
+  [196, 197, 'reports by their sides, what happens on a day'],
   [198, 205, 'reports, warnings, audit log, appeals'],
   [206, 211, 'instance: terms, announcements, sweeps by domain, texts for warnings'],
   [212, 215, 'search, trends'],

@@ -17,7 +17,7 @@ import { appeals } from './account/moderation/appeals.state.ts';
 import { staff } from './account/profile/profile.state.ts';
 import type { FollowerDistribution } from './account/relationships/relationships.records.ts';
 import { followerDistributions, followers } from './account/relationships/relationships.state.ts';
-import { openReports, resolvedReports } from './account/reports/reports.state.ts';
+import { listedReports, openReports, resolvedReports } from './account/reports/reports.state.ts';
 import { accountsOfAddresses } from './account/sign-ins/sign-ins.state.ts';
 import { rankedStatuses, ranksOfStatuses } from './account/statuses/ranks.state.ts';
 import { statusByUri } from './account/statuses/statuses.state.ts';
@@ -112,6 +112,7 @@ export const relocations: readonly Relocation[] = [
   withSlot(staff, ([account]) => slotOfId(account)),
   withSlot(openReports, ([report]) => slotOfId(report)),
   withSlot(resolvedReports, ([report]) => slotOfId(report)),
+  withSlot(listedReports, ([, , report]) => slotOfId(report)),
   withSlot(appeals, ([, appeal]) => slotOfId(appeal)),
   withSlot(auditEntries, ([entry]) => slotOfId(entry)),
   withSlot(auditIndex, ([, entry]) => slotOfId(entry)),

@@ -47,6 +47,7 @@ const plain: Readonly<Record<string, string>> = {
   secrets: 'random',
   'terms of service': 'a text of staff',
   'warning presets': 'texts of staff',
+  'moderation notes': 'texts of staff',
   'weekly activity': 'counts what may be gone by now',
   'report counts': 'counts what may be gone by now',
   'signature dialects': 'what a host has shown; nothing else refers to it',

@@ -3,10 +3,12 @@ import { beforeAll, expect, test } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
 import { conversations } from '../../src/actors/account/conversations/conversations.state.ts';
 import { removeUploadedFiles } from '../../src/actors/account/media/media.effects.ts';
+import { appeals } from '../../src/actors/account/moderation/appeals.state.ts';
 import { warnings } from '../../src/actors/account/moderation/warnings.state.ts';
 import { pins } from '../../src/actors/account/pins/pins.state.ts';
 import { pollVoteOf, pollVotes } from '../../src/actors/account/polls/polls.state.ts';
 import { logins, profiles } from '../../src/actors/account/profile/profile.state.ts';
+import { listedReports, reports } from '../../src/actors/account/reports/reports.state.ts';
 import { accountsOfAddresses } from '../../src/actors/account/sign-ins/sign-ins.state.ts';
 import { mediaOfAccount, statuses, statusVersions } from '../../src/actors/account/statuses/statuses.state.ts';
 import { accountBeginnings, listedAccounts } from '../../src/actors/account-lists.state.ts';
@@ -59,6 +61,10 @@ beforeAll(async () => {
   const post = { text, spoilerText, visibility };
   await server.call(Account.schedulePost.to(bob.id, { scheduledAt: server.clock.now() + hour, post }));
   await server.call(Account.warn.to(bob.id, { action: 'none', text: 'Be kind.' }));
+  const { strikeId } = await server.call(Account.sanction.to(bob.id, { action: 'sensitive', text: '', tells: false }));
+  await server.call(Account.appeal.to(bob.id, { strikeId, text: 'Why?', staffIds: [] }));
+  const said = { targetId: bob.id, statusIds: [], ruleIds: [], category: 'spam' as const, comment: '' };
+  await server.call(Account.fileReport.to(alice.id, said));
   const uri = 'https://there.example/1';
   await people.receive(carol, uri);
   await server.call(Account.receiveDelete.to(carol.id, { uri }));
@@ -327,6 +333,27 @@ test.each<[string, () => Generator<Changed>, RegExp]>([
     'the host of a mail lane has no number',
     every(hostsByNumber, gone),
     /of mail lanes is of a host that has no number/,
+  ],
+  [
+    'a report that no side finds',
+    every(listedReports, () => undefined),
+    /of reports cannot be found by both of its sides/,
+  ],
+  [
+    'a report that is open, and listed as closed',
+    every(reports, (report) => ({ ...report, resolvedAt: 1 })),
+    /of listed reports leads to a report that is not listed there/,
+  ],
+  ['a report that is gone', every(reports, () => undefined), /of open reports leads to a report that is not there/],
+  [
+    'an appeal that nobody finds',
+    every(appeals, () => undefined),
+    /of warnings has an appeal that is not listed as what it is/,
+  ],
+  [
+    'an appeal against nothing',
+    every(warnings, ({ appeal: _appeal, ...strike }) => strike),
+    /of appeals leads to a strike without this appeal/,
   ],
   ['mail of nobody', every(logins, gone), /of mail of account is of an account without a login/],
   [

@@ -2,6 +2,7 @@
 import { Account } from '../../src/actors/account/account.messages.ts';
 import { warningsOf } from '../../src/actors/account/moderation/warnings.queries.ts';
 import { limitAccount } from '../../src/operations/administration/limit-account.ts';
+import { addAccountNote, addReportNote, addServerNote } from '../../src/operations/administration/moderation-notes.ts';
 import { addWarningPreset } from '../../src/operations/administration/warning-presets.ts';
 import { operator } from '../../src/operations/caller.ts';
 import type { Person } from '../support/observer.ts';
@@ -22,9 +23,33 @@ export function ruleInputs(scene: () => Scene): Readonly<Record<string, () => un
     const strikeId = warningsOf(server.read, bob.id, { limit: 1 }).items[0]!.id;
     return server.call(Account.appeal.to(bob.id, { strikeId, text: 'I was kind', staffIds: [] }));
   };
+  const reported = async () => {
+    const { callers, bob } = scene();
+    const said = { targetId: bob.id, statusIds: [], ruleIds: [], category: 'spam' as const, comment: '' };
+    const carol = callers.people.local('carol');
+    return (await callers.people.server.call(Account.fileReport.to(carol.id, said))).reportId;
+  };
+  /** A note of somebody who is gone: whoever may remove notes may remove it. */
+  const noted = async (add: typeof addAccountNote, about: bigint | string) => {
+    const { callers } = scene();
+    const eve = callers.as(callers.people.local('eve', {}, { role: 'owner' }));
+    const note = await add(eve, { about, text: 'Look' });
+    await callers.people.server.call(Account.changeLogin.to(eve.caller.accountId, { role: 'user' }));
+    return { about, noteId: note.id };
+  };
   const preset = () => addWarningPreset(context(), { title: 'Spam', text: 'Please do not advertise' });
   const onPreset = async () => ({ presetId: (await preset()).id });
   return {
+    addAccountNote: () => ({ about: scene().bob.id, text: 'Look' }),
+    addReportNote: async () => ({ about: await reported(), text: 'Look' }),
+    addServerNote: () => ({ about: 'birds.example', text: 'Look' }),
+    listAccountNotes: () => ({ about: scene().bob.id }),
+    listReportNotes: async () => ({ about: await reported() }),
+    listServerNotes: () => ({ about: 'birds.example' }),
+    removeAccountNote: () => noted(addAccountNote, scene().bob.id),
+    removeReportNote: async () => noted(addReportNote, await reported()),
+    removeServerNote: () => noted(addServerNote, 'birds.example'),
+    showReportHistory: async () => ({ reportId: await reported() }),
     addWarningPreset: () => ({ text: 'Please do not advertise' }),
     changeWarningPreset: async () => ({ ...(await onPreset()), text: 'No advertising' }),
     exportDomainAllows: () => ({}),

@@ -26,6 +26,7 @@ import { Instance, type InstanceSecrets, type InstanceSettings } from './instanc
 import { secrets, settings, termsOfService } from './instance.state.ts';
 import type { InstanceTurn } from './instance.turn.ts';
 import { instanceLimits } from './limits.ts';
+import * as moderationNotes from './moderation-notes/moderation-notes.actor.ts';
 import { addRule, changeRule, removeRule } from './server-rules.ts';
 import { changeThumbnail } from './thumbnail.ts';
 import { forgetTrendReview, reviewTrend } from './trends/trend-reviews.actor.ts';
@@ -140,5 +141,6 @@ export const instanceActor = implement<InstanceTurn>()(Instance, {
   reviewTrend,
   forgetTrendReview,
   ...warningPresets,
+  ...moderationNotes,
   ...access,
 });

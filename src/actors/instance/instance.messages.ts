@@ -10,6 +10,7 @@ import { accessMessages } from './access/access.messages.ts';
 import { announcementMessages } from './announcements/announcements.messages.ts';
 import { domainMessages } from './domains/domains.messages.ts';
 import { FederationModeName } from './domains/domains.records.ts';
+import { moderationNoteMessages } from './moderation-notes/moderation-notes.messages.ts';
 import { trendReviewMessages } from './trends/trend-reviews.messages.ts';
 import { warningPresetMessages } from './warning-presets/warning-presets.messages.ts';
 
@@ -151,5 +152,6 @@ export const Instance = contract(
     accessMessages,
     trendReviewMessages,
     warningPresetMessages,
+    moderationNoteMessages,
   ),
 );

@@ -23,6 +23,9 @@ export const instanceLimits = {
   /** A hundred years. */
   addressBlockSecondsMax: 36_525 * 24 * 60 * 60,
   usernameBlocksMax: 1_000,
+  /** About one account, report or server. */
+  moderationNotesMax: 200,
+  moderationNoteCharactersMax: 2_000,
   warningPresetsMax: 100,
   warningPresetTitleCharactersMax: 200,
   customEmojisMax: 2_000,

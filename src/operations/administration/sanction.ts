@@ -101,14 +101,12 @@ export async function strike(
   const posts = statusIds === undefined ? {} : { statusIds };
   const said = { action, text, ...posts, ...led, ...by };
   const message = Account.sanction.to(id, { ...said, tells, audit: { ...audit, ...led } });
-  try {
-    await services.client.call(message, flowOf(caller));
-  } catch (error) {
+  const { strikeId } = await services.client.call(message, flowOf(caller)).catch((error: unknown) => {
     if (error instanceof Failure && error.code === 'conflict') throw decidedAlready(services, account, action);
     throw error;
-  }
-  const isDone = action !== 'none';
-  await closeReports({ caller, services, audit }, { targetId: id, ...(isDone ? {} : { reportId: reportId ?? null }) });
+  });
+  const closed = action === 'none' ? { reportId: reportId ?? null } : {};
+  await closeReports({ caller, services, audit }, { targetId: id, strikeId, ...closed });
 }
 
 const states: Readonly<Partial<Record<WarningAction, string>>> = {

@@ -33,10 +33,16 @@ function demandUndecided(
   throw validationFailure(`The report ${id} ${who}, at ${new Date(resolvedAt).toISOString()}.`);
 }
 
+interface Closing {
+  readonly targetId: Id;
+  readonly strikeId: Id;
+  readonly reportId?: Id | null | undefined;
+}
+
 /** All open reports about an account, or only the given one; none for null. */
 export async function closeReports(
   { caller, services, audit }: OperationContext & Audited,
-  { targetId, reportId }: { readonly targetId: Id; readonly reportId?: Id | null | undefined },
+  { targetId, strikeId, reportId }: Closing,
 ): Promise<void> {
   const chosen = reportId === undefined ? openReportsAbout(services.snapshots, targetId, closedAtOnceMax) : [];
   const given = typeof reportId === 'bigint' ? findReport(services.snapshots, reportId) : undefined;
@@ -46,6 +52,7 @@ export async function closeReports(
       const message = Account.resolveReport.to(accountId, {
         reportId: id,
         resolvedById: caller.accountId,
+        strikeId,
         audit: written,
       });
       return services.client.call(message, flowOf(caller));

@@ -9,9 +9,9 @@ import { syncFolder, writeDurably } from '../../runtime/storage/durable-files.ts
 import { type DataFolder, manifestFile } from './data-folder.ts';
 
 /** Format of the layout of the folder. This version reads all formats from 2 on, and migrates them. */
-export const folderFormat = 14;
+export const folderFormat = 15;
 /** Versions that only know lower formats must not open a folder of this one. */
-const minimumReader = 14;
+const minimumReader = 15;
 
 const common = {
   partitions: z.number().int().min(1),

@@ -4,6 +4,7 @@
 
 import { logins, profiles, staff } from '../../actors/account/profile/profile.state.ts';
 import { indexesOf } from '../../actors/account/profile/store-profile.ts';
+import { listedReports, listingsOf, reports } from '../../actors/account/reports/reports.state.ts';
 import { hasOwnMedia, mediaListsOf } from '../../actors/account/statuses/media-lists.ts';
 import { isLocal } from '../../actors/account/statuses/statuses.records.ts';
 import { mediaOfAccount, statuses } from '../../actors/account/statuses/statuses.state.ts';
@@ -148,6 +149,16 @@ export const migrations: readonly Migration[] = [
         ),
       ];
       return { keys, values: keys.map(() => listedAccounts.value.encode(true)) };
+    },
+  },
+  {
+    // Reports are found by the accounts on both sides.
+    format: 15,
+    keyspaces: [reports.number],
+    change({ value }) {
+      if (damageOf(reports, value) !== undefined) return { keys: [], values: [] };
+      const keys = listingsOf(reports.value.decode(value)).map((listing) => listedReports.encode(listing));
+      return { keys, values: keys.map(() => listedReports.value.encode(true)) };
     },
   },
 ];

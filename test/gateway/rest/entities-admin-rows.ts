@@ -59,6 +59,27 @@ export function adminRows(scene: () => Scene): readonly Row[] {
     return asStaff(method, `appeals${path.replace(':id', appealId)}`);
   };
 
+  /** The last report. */
+  const ofReport = async (method: string, path: string, json?: unknown) => {
+    const [{ id }] = (await asStaff('GET', 'reports?limit=1')).body as never as [{ id: string }];
+    return scene().ask(scene().staff, method, `/api/murmuration/v1/admin/reports/${id}/${path}`, json);
+  };
+  const noteRows = (of: 'accounts' | 'reports' | 'instances'): Row[] => {
+    const asked = (method: string, path: string, json?: unknown) => {
+      const { ask, staff, alice } = scene();
+      const id = of === 'accounts' ? alice.id : 'rude.example';
+      return of === 'reports'
+        ? ofReport(method, path, json)
+        : ask(staff, method, `/api/murmuration/v1/admin/${of}/${id}/${path}`, json);
+    };
+    const address = `/api/murmuration/v1/admin/${of}/:id/notes`;
+    return [
+      [`POST ${address}`, () => asked('POST', 'notes', { content: 'Look' })],
+      [`GET ${address}`, () => asked('GET', 'notes')],
+      [`DELETE ${address}/:note_id`, async () => asked('DELETE', `notes/${(await asked('GET', 'notes')).body[0]!.id}`)],
+    ];
+  };
+
   return [
     ['POST /api/v1/strikes/:id/appeal', () => appealed('POST', 'own')],
     ['GET /api/v1/strikes/:id', () => appealed('GET', 'own')],
@@ -106,6 +127,8 @@ export function adminRows(scene: () => Scene): readonly Row[] {
         () => asStaff('POST', `${list}/import`, { csv: 'spam.example', dry_run: true }),
       ],
     ),
+    ...(['accounts', 'reports', 'instances'] as const).flatMap(noteRows),
+    ['GET /api/murmuration/v1/admin/reports/:id/history', () => ofReport('GET', 'history')],
     ...rowsOf('domain_allows', { domain: 'kind.example' }),
     ...rowsOf('email_domain_blocks', { domain: 'spam.example' }),
     [`POST ${canonical}/test`, () => testedEmail()],

@@ -1,6 +1,7 @@
 /** The migrations of a start, entry by entry; former-folder.test.ts tests a whole folder of format 2. */
 import { describe, expect, test } from 'vitest';
 import { logins, profiles, staff } from '../../../src/actors/account/profile/profile.state.ts';
+import { listedReports, listingsOf, reports } from '../../../src/actors/account/reports/reports.state.ts';
 import type { Status } from '../../../src/actors/account/statuses/statuses.records.ts';
 import { mediaOfAccount, statuses } from '../../../src/actors/account/statuses/statuses.state.ts';
 import { accountBeginnings, listedAccounts } from '../../../src/actors/account-lists.state.ts';
@@ -187,4 +188,17 @@ test.each([
   expect(ofNumber(listedAccounts)).toEqual(lists.map((list) => listedAccounts.encode([list, 7n])));
   const beginnings = ofNumber(accountBeginnings).map((key) => accountBeginnings.decode(key));
   expect(beginnings).toEqual(starts.map((start) => [Number(start[0]), start.slice(2), 7n]));
+});
+
+test.each([
+  ['open', undefined],
+  ['closed', 2],
+] as const)('format 15 lists by both sides a report that is %s', (_what, resolvedAt) => {
+  const { keyspaces, change } = migrations.find(({ format }) => format === 15)!;
+  expect(keyspaces).toEqual([reports.number]);
+  const said = { statusIds: [], ruleIds: [], category: 'spam' as const, comment: '', forwarded: false, createdAt: 1 };
+  const report = { id: 5n, accountId: 7n, targetId: 9n, ...said, ...(resolvedAt !== undefined && { resolvedAt }) };
+  const { keys } = change({ key: reports.encode([5n]), value: reports.value.encode(report) }, nothing);
+  expect(keys).toEqual(listingsOf(report).map((listing) => listedReports.encode(listing)));
+  expect(keys).toHaveLength(2);
 });

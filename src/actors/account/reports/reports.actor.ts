@@ -13,7 +13,7 @@ import { reportMessages } from './reports.messages.ts';
 import type { Report } from './reports.records.ts';
 import * as state from './reports.state.ts';
 
-const { reports, reportsByAccount, reportOfActivity, openReports, resolvedReports } = state;
+const { reports, reportsByAccount, reportOfActivity, openReports, resolvedReports, listedReports } = state;
 
 function fileReport(turn: AccountTurn, message: BodyOf<typeof reportMessages.fileReport>): { reportId: Id } {
   ownProfile(turn);
@@ -32,6 +32,7 @@ function fileReport(turn: AccountTurn, message: BodyOf<typeof reportMessages.fil
     createdAt: turn.now,
   };
   turn.put(reports, [reportId], report);
+  relist(turn, undefined, report);
   turn.put(reportsByAccount, [accountId, reportId], true);
   turn.put(openReports, [reportId], { accountId, targetId: said.targetId });
   if (activity !== undefined) turn.put(reportOfActivity, [accountId, activity], { id: reportId });
@@ -50,12 +51,14 @@ function fileReport(turn: AccountTurn, message: BodyOf<typeof reportMessages.fil
 /** Throws Failure notFound for any but a report of this account. */
 function resolveReport(
   turn: AccountTurn,
-  { reportId, resolvedById, audit }: BodyOf<typeof reportMessages.resolveReport>,
+  { reportId, resolvedById, strikeId, audit }: BodyOf<typeof reportMessages.resolveReport>,
 ): undefined {
   const accountId = turn.self.key;
   const report = ownReport(turn, reportId);
   if (report.resolvedAt !== undefined) return;
-  turn.put(reports, [reportId], { ...report, resolvedAt: turn.now, resolvedById, updatedAt: turn.now });
+  const closed = { ...report, resolvedAt: turn.now, resolvedById, strikeId, updatedAt: turn.now };
+  turn.put(reports, [reportId], closed);
+  relist(turn, report, closed);
   turn.delete(openReports, [reportId]);
   turn.put(resolvedReports, [reportId], { accountId, targetId: report.targetId });
   recordAudit(turn, audit, {
@@ -76,9 +79,12 @@ function changeReport(
   const assignedToId = change.assignedToId === undefined ? before.assignedToId : (change.assignedToId ?? undefined);
   const isReopened = isOpenAgain && before.resolvedAt !== undefined;
   const changed = { ...before, category, ruleIds, assignedToId, updatedAt: turn.now };
-  const after: Report = isReopened ? { ...changed, resolvedAt: undefined, resolvedById: undefined } : changed;
+  const after: Report = isReopened
+    ? { ...changed, resolvedAt: undefined, resolvedById: undefined, strikeId: undefined }
+    : changed;
   turn.put(reports, [reportId], after);
   if (isReopened) {
+    relist(turn, before, after);
     turn.delete(resolvedReports, [reportId]);
     turn.put(openReports, [reportId], { accountId: turn.self.key, targetId: before.targetId });
   }
@@ -88,6 +94,11 @@ function changeReport(
     before: factsOf(before),
     after: factsOf(after),
   });
+}
+
+function relist(turn: AccountTurn, before: Report | undefined, after: Report): void {
+  for (const listing of before === undefined ? [] : state.listingsOf(before)) turn.delete(listedReports, listing);
+  for (const listing of state.listingsOf(after)) turn.put(listedReports, listing, true);
 }
 
 function ownReport(turn: AccountTurn, reportId: Id): Report {

@@ -27,6 +27,16 @@ export const NewReport = Report.pick({
 export const reportMessages = {
   fileReport: call(98, NewReport, z.object({ reportId: identifier })),
   /** Does nothing for a report that is closed already. */
-  resolveReport: call(99, z.object({ reportId: identifier, resolvedById: identifier.optional(), ...audited }), Done),
+  resolveReport: call(
+    99,
+    z.object({
+      reportId: identifier,
+      resolvedById: identifier.optional(),
+      ...audited,
+      /** What was decided about the reported account. */
+      strikeId: identifier.optional(),
+    }),
+    Done,
+  ),
   changeReport: call(380, z.object({ reportId: identifier, change: ReportChange, ...audited }), Done),
 };

@@ -5,7 +5,15 @@ import type { Snapshots } from '../../../runtime/storage/snapshots.ts';
 import { mergeIds } from '../../merge.ts';
 import { type Page, type PageBounds, rangeOf, readsUpwards, takePage } from '../../pages.ts';
 import type { Report } from './reports.records.ts';
-import { openReports, reports, reportsByAccount, resolvedReports } from './reports.state.ts';
+import {
+  listedReports,
+  openReports,
+  type ReportList,
+  reportLists,
+  reports,
+  reportsByAccount,
+  resolvedReports,
+} from './reports.state.ts';
 
 export function findReport(reader: Reader, reportId: Id): Report | undefined {
   return reader.get(reports, [reportId]);
@@ -30,37 +38,46 @@ export interface ReportFilter {
 
 /** Of the whole server, newest first. */
 export function reportsPage(snapshots: Snapshots, filter: ReportFilter, bounds: PageBounds): Page<Report> {
-  const list = filter.isResolved ? resolvedReports : openReports;
   const { accountId, targetId } = filter;
   const range = rangeOf(bounds);
-  const unwanted = new Set<Id>();
-  const sources = snapshots.partitions.map(function* (partition) {
-    for (const { key, value } of partition.range(list, [], range)) {
-      const isWanted =
-        (accountId === undefined || value.accountId === accountId) &&
-        (targetId === undefined || value.targetId === targetId);
-      if (!isWanted) unwanted.add(key[0]);
-      yield key[0];
-    }
-  });
+  const isWanted = (report: Report) =>
+    (accountId === undefined || report.accountId === accountId) &&
+    (targetId === undefined || report.targetId === targetId);
   return takePage(
-    mergeIds(sources, readsUpwards(bounds) ? 'oldest first' : 'newest first'),
+    mergeIds(
+      snapshots.partitions.map((partition) => listedIds(partition, filter, range)),
+      readsUpwards(bounds) ? 'oldest first' : 'newest first',
+    ),
     bounds,
     (reportId) => reportId,
-    (reportId) => (unwanted.has(reportId) ? undefined : findReport(snapshots, reportId)),
+    (reportId) => {
+      const report = findReport(snapshots, reportId);
+      return report !== undefined && isWanted(report) ? report : undefined;
+    },
   );
+}
+
+/** By the reported account where one is given, otherwise by the reporter, otherwise all. */
+function* listedIds(
+  reader: Reader,
+  { isResolved, accountId, targetId }: ReportFilter,
+  range: ReturnType<typeof rangeOf>,
+): Generator<Id> {
+  const side = targetId ?? accountId;
+  if (side === undefined) {
+    for (const { key } of reader.range(isResolved ? resolvedReports : openReports, [], range)) yield key[0];
+    return;
+  }
+  const list = `${isResolved ? 'closed' : 'open'}${targetId === undefined ? 'By' : 'About'}` satisfies ReportList;
+  for (const { key } of reader.range(listedReports, [reportLists[list], side], range)) yield key[2];
 }
 
 /** Oldest first in each partition. */
 export function openReportsAbout(snapshots: Snapshots, targetId: Id, limit: number): Report[] {
-  const found: Report[] = [];
-  for (const partition of snapshots.partitions)
-    for (const { key, value } of partition.range(openReports, [])) {
-      const report = value.targetId === targetId ? findReport(snapshots, key[0]) : undefined;
-      if (report !== undefined) found.push(report);
-      if (found.length === limit) return found;
-    }
-  return found;
+  const ids = snapshots.partitions.flatMap((partition) => [
+    ...partition.range(listedReports, [reportLists.openAbout, targetId], { limit }),
+  ]);
+  return ids.slice(0, limit).flatMap(({ key }) => findReport(snapshots, key[2]) ?? []);
 }
 
 /** The open reports of the whole server, newest first. */

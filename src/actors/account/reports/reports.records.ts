@@ -27,6 +27,8 @@ export const Report = z.object({
   assignedToId: identifier.optional(),
   /** When staff last did something about it; absent until then. */
   updatedAt: z.number().optional(),
+  /** The strike with which it was closed; absent where there was none. */
+  strikeId: identifier.optional(),
 });
 export type Report = z.infer<typeof Report>;
 

@@ -97,6 +97,12 @@ export const audit = {
     removeWarningPreset: 'Text für Verwarnungen entfernt',
     importDomainBlock: 'Regel für einen anderen Server eingelesen',
     importDomainAllow: 'Erlaubten Server eingelesen',
+    addAccountNote: 'Notiz über ein Konto geschrieben',
+    removeAccountNote: 'Notiz über ein Konto entfernt',
+    addReportNote: 'Notiz über eine Meldung geschrieben',
+    removeReportNote: 'Notiz über eine Meldung entfernt',
+    addServerNote: 'Notiz über einen Server geschrieben',
+    removeServerNote: 'Notiz über einen Server entfernt',
   },
   /** By what it was done to. */
   targets: {
@@ -120,5 +126,6 @@ export const audit = {
     trend: 'etwas, das im Trend liegt',
     warningPreset: 'einem Text für Verwarnungen',
     appeal: 'einem Einspruch',
+    server: 'einem anderen Server',
   },
 } as const;

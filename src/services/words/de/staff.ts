@@ -35,6 +35,8 @@ export const staff = {
     resolved: 'Die Meldung ist geschlossen.',
     reopened: 'Die Meldung ist wieder offen.',
     sorted: 'Die Meldung ist geändert.',
+    noteAdded: 'Die Notiz ist aufgehoben.',
+    noteRemoved: 'Die Notiz ist entfernt.',
     acted: 'Es ist getan, und die Meldung ist geschlossen.',
     warned: 'Das Konto ist gewarnt, und die Meldung ist geschlossen.',
     blocked: 'Die Regel gilt ab jetzt.',

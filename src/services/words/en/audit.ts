@@ -97,6 +97,12 @@ export const audit = {
     removeWarningPreset: 'Removed a text for warnings',
     importDomainBlock: 'Imported a rule for another server',
     importDomainAllow: 'Imported an allowed server',
+    addAccountNote: 'Wrote a note about an account',
+    removeAccountNote: 'Removed a note about an account',
+    addReportNote: 'Wrote a note about a report',
+    removeReportNote: 'Removed a note about a report',
+    addServerNote: 'Wrote a note about a server',
+    removeServerNote: 'Removed a note about a server',
   },
   /** By what it was done to. */
   targets: {
@@ -120,5 +126,6 @@ export const audit = {
     trend: 'something that trends',
     warningPreset: 'a text for warnings',
     appeal: 'an appeal',
+    server: 'another server',
   },
 } as const;

@@ -10,6 +10,7 @@ import { keeping } from './keeping.ts';
 import { lists } from './lists.ts';
 import { machine } from './machine.ts';
 import { mails } from './mails.ts';
+import { moderation } from './moderation.ts';
 import { notifications } from './notifications.ts';
 import { people } from './people.ts';
 import { posts } from './posts.ts';
@@ -38,5 +39,6 @@ export const english = {
   servers,
   keeping,
   audit,
+  moderation,
   machine,
 } as const;

@@ -36,6 +36,8 @@ export const staff = {
     resolved: 'The report is closed.',
     reopened: 'The report is open again.',
     sorted: 'The report is changed.',
+    noteAdded: 'The note is kept.',
+    noteRemoved: 'The note is removed.',
     acted: 'It is done, and the report is closed.',
     warned: 'The account is warned, and the report is closed.',
     blocked: 'The rule holds from now on.',

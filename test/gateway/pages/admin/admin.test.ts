@@ -138,6 +138,22 @@ describe('a report', () => {
     expect([refused.status, findProfile(site.gateway.actors.read, admin.id)?.suspendedAt]).toEqual([403, undefined]);
   });
 
+  test('has notes, which return to it, and which others among the staff read', async () => {
+    const { moderator, admin, user, path, id, bob } = await withReport();
+    const fields = { return_to: path, text: 'Seen before' };
+    expect((await moderator.act(`/web/admin/notes/reports/${id}`, fields)).location).toBe(`${path}?done=noteAdded`);
+    await moderator.act(`/web/admin/notes/accounts/${bob.id}`, { ...fields, text: 'An old acquaintance' });
+    const { html } = await admin.ask(path);
+    for (const said of ['Seen before', 'An old acquaintance', 'by @mona', 'Other reports by @una'])
+      expect(textOf(html)).toContain(said);
+    const [, remove] = /formaction="(\/web\/admin\/notes\/reports\/[^"]*)"/.exec(html)!;
+    expect((await admin.act(remove!, { return_to: path })).location).toBe(`${path}?done=noteRemoved`);
+    expect(await textAt(admin, path)).not.toContain('Seen before');
+    expect((await user.act(`/web/admin/notes/accounts/${bob.id}`, fields)).status).toBe(403);
+    expect((await moderator.act('/web/admin/notes/servers/bad.example', fields)).status).toBe(403);
+    expect((await moderator.act(`/web/admin/notes/reports/${id}`, { text: ' ' })).status).toBe(422);
+  });
+
   test('is found among those about the same account', async () => {
     const { site, user, moderator, bob, id, path } = await withReport();
     site.gateway.actors.clock.advance(1_000);

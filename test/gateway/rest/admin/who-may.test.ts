@@ -24,13 +24,13 @@ afterAll(async () => {
 });
 
 const routes = endpoints
-  .filter(({ path }) => /^\/api\/v[12]\/admin\//.test(path))
+  .filter(({ path }) => /^\/api\/(murmuration\/)?v[12]\/admin\//.test(path))
   .flatMap(({ methods, path }) => methods.map((method) => [method, path] as const));
 
 /** What moderators are not there for. */
 const forAdmins = new RegExp(
   [
-    '/(domain_blocks|domain_allows|email_domain_blocks|canonical_email_blocks|ip_blocks|relays|appeals)',
+    '/(domain_blocks|domain_allows|email_domain_blocks|canonical_email_blocks|ip_blocks|relays|appeals|instances)',
     '/accounts/:id/(promote|demote|sign_out|reset_password)$',
     '^DELETE /api/v1/admin/accounts/',
     '^(POST|PUT|PATCH|DELETE) /api/v1/admin/warning_presets',

@@ -12,6 +12,7 @@ import { alert, hidden } from '../../../oauth/forms.ts';
 import type { RawRoute } from '../../../route.ts';
 import type { Refused } from '../../refused.ts';
 import { idInPath } from '../../visit.ts';
+import { notesCard } from '../notes-card.ts';
 import { askingButton, perform, refusedForm } from '../parts.ts';
 import { doneOf, staffAnswer } from '../staff-frame.ts';
 import { type StaffVisit, staffForm, staffPage } from '../staff-visit.ts';
@@ -37,7 +38,8 @@ ${blockFields(visit, refused?.draft ?? blockDraft(block))}
 <button type="submit">${words.save}</button>
 </form>
 <section class="card plain settings"><h2>${words.takeBack}</h2>
-${askingButton(`/web/admin/domains/${block.id}/remove`, words.takeBackMore, words.takeBackHint({ domain }), words.takeBack)}</section>`;
+${askingButton(`/web/admin/domains/${block.id}/remove`, words.takeBackMore, words.takeBackHint({ domain }), words.takeBack)}</section>
+${notesCard(visit, { kind: 'server', about: block.domain, returnTo: `/admin/domains/${block.id}` })}`;
   const title = words.change({ domain: block.domain });
   return staffAnswer(visit, { section: 'domains', title, main, done, isRefused: refused !== undefined });
 }

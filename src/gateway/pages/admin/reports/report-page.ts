@@ -1,6 +1,4 @@
 /** /admin/reports/:id: one report with everything that is needed to decide about it. */
-import { warningsOf } from '../../../../actors/account/moderation/warnings.queries.ts';
-import { notificationLimits } from '../../../../actors/account/notifications/limits.ts';
 import type { Profile } from '../../../../actors/account/profile/profile.records.ts';
 import { findProfile } from '../../../../actors/account/remote/federation.queries.ts';
 import { reportsPage as readReports } from '../../../../actors/account/reports/reports.queries.ts';
@@ -15,12 +13,14 @@ import { inLanguage, rulesFor } from '../../parts/rules.ts';
 import { contentOf, visibilityMark } from '../../parts/status.ts';
 import { fullDay, fullTime, timeAgo } from '../../parts/time.ts';
 import { idInPath } from '../../visit.ts';
+import { notesCard } from '../notes-card.ts';
 import { accountLink, deciderOf, standingOf } from '../parts.ts';
 import { doneOf, staffAnswer } from '../staff-frame.ts';
 import { type StaffVisit, staffPage } from '../staff-visit.ts';
 import { type DecisionDraft, decisionForm } from './decision-form.ts';
+import { historyCards } from './history-cards.ts';
 import { keyed, keysHelp } from './report-keys.ts';
-import { reportRow, reportsPath } from './reports-page.ts';
+import { reportsPath } from './reports-page.ts';
 
 export interface ReportState {
   readonly done?: string | undefined;
@@ -28,9 +28,6 @@ export interface ReportState {
   readonly draft?: DecisionDraft;
   readonly refusal?: string;
 }
-
-/** Shown of what is known about the account besides. */
-const othersShownMax = 5;
 
 export const reportPage = staffPage('manageReports', (visit, context) => {
   const report = showReport(visit, { reportId: idInPath(context) });
@@ -52,8 +49,10 @@ ${buttons(visit, report)}
 ${target !== undefined && accountCard(visit, target, words.target)}
 ${commentCard(visit, report)}
 ${postsCard(visit, report)}
-${historyCard(visit, report)}
+${historyCards(visit, report)}
 ${isOpen && target !== undefined && decisionForm(visit, report, target, state.draft)}
+${notesCard(visit, { kind: 'report', about: report.id, returnTo: `${reportsPath}/${report.id}` })}
+${target !== undefined && notesCard(visit, { kind: 'account', about: target.id, returnTo: `${reportsPath}/${report.id}` })}
 ${sortingForm(visit, report)}
 ${keysHelp(visit, ['assign', 'resolve', 'decide', 'older', 'list'])}`;
   const title = words.one({ account: name });
@@ -130,36 +129,6 @@ ${posts.length > 0 && html`<ol class="timeline" aria-label="${words.reportedPost
 ${statusIds.length === 0 && html`<p class="list fine">${words.noPosts}</p>`}
 ${gone > 0 && html`<p class="list fine">${words.gonePosts({ count: gone })}</p>`}
 ${collectionIds.length > 0 && html`<h3 class="list">${words.collections}</h3><ul>${collectionIds.map((id, index) => html`<li><a href="/collections/${id}">${words.collection({ number: index + 1 })}</a></li>`)}</ul>`}</section>`;
-}
-
-function historyCard(visit: StaffVisit, report: Report): Html {
-  const { snapshots } = visit.services;
-  const words = visit.words.staff.reports;
-  const strikes = warningsOf(snapshots, report.targetId, { limit: notificationLimits.warningsKeptMax }).items;
-  const others = [false, true]
-    .flatMap(
-      (isResolved) =>
-        readReports(snapshots, { isResolved, targetId: report.targetId }, { limit: othersShownMax + 1 }).items,
-    )
-    .filter(({ id }) => id !== report.id)
-    .slice(0, othersShownMax);
-  return html`<section class="card plain"><h2>${words.strikes}</h2>
-${strikes.length === 0 && html`<p class="fine">${words.noStrikes}</p>`}
-${
-  strikes.length > 0 &&
-  html`<ul class="rows">${strikes.map(
-    ({ action, text, createdAt, byId }) =>
-      html`<li><p><strong>${words.actions[action]}</strong> ${words.strikeBy({ name: deciderOf(visit, byId) })} <span class="fine">${timeAgo(visit, createdAt)}</span>
-${text !== '' && html`<span class="plain-text said" dir="auto">${text}</span>`}</p></li>`,
-  )}</ul>`
-}
-<h2>${words.others}</h2>
-${
-  others.length === 0
-    ? html`<p class="fine">${words.noOthers}</p>`
-    : html`<ul class="rows">${others.map((one) => html`<li><div>${reportRow(visit, one)}</div></li>`)}</ul>
-<p><a href="${reportsPath}?about=${report.targetId}">${words.all}</a></p>`
-}</section>`;
 }
 
 function sortingForm(visit: StaffVisit, report: Report): Html {
