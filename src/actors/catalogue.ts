@@ -96,7 +96,9 @@ const numberRanges: readonly (readonly [number, number, string])[] = [
   [80, 89, 'timelines and trends of a partition, reviews of trends'],
   [90, 99, 'session, directory'],
   [100, 109, 'instance, usage'],
-  [110, 129, 'domain'],
+  [110, 119, 'domain'],
+  [120, 123, 'relay: what joined ones have brought'],
+  [124, 129, 'domain'],
   [130, 139, 'partition: deliveries, lanes of mail'],
   [140, 143, 'account: bookmarks'],
   [144, 149, 'account: lists'],
@@ -151,5 +153,6 @@ export const rules: readonly Rule[] = [
   ...trendReviews.trendReviewRules,
   ...audit.auditRules,
   ...relay.relayRules,
+  ...joined.joinedRules,
   ...rulesBetweenKinds,
 ];

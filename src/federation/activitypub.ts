@@ -12,6 +12,7 @@ import { HeardHosts } from './inbox/heard-hosts.ts';
 import { Inbox } from './inbox/inbox.ts';
 import { PassedOn } from './inbox/passed-on.ts';
 import { RecentActivities } from './inbox/recent-activities.ts';
+import { relayReceiptsOf } from './inbox/relay-receipts.ts';
 import { Signers } from './inbox/signers.ts';
 import { KnownAccounts } from './known-accounts.ts';
 
@@ -62,6 +63,7 @@ function createActivityPub(services: ActivityPubServices): ActivityPub {
   const report = (problem: Problem) => services.report(problem);
   const passedOn = new PassedOn({
     ...{ inbound, signers, recent, relays, network, resolver, signedDocuments, monotonic, report },
+    receipts: relayReceiptsOf(services),
   });
   const documents = new DocumentCache(events, caches.bytesMax('documents'));
   caches.measure('documents', documents);

@@ -86,6 +86,8 @@ export const activityLimits = {
   relayedFetchesPerHostMax: 2,
   relayedFetchesWaitingMax: 512,
   passedOnFetchMilliseconds: 10_000,
+  /** How long a gateway counts what relays bring before it is stored. */
+  relayReceiptsMilliseconds: 5_000,
   /** How often a gateway examines whether deliveries wait for a host that sends requests, and of how many hosts. */
   heardHostMilliseconds: 10_000,
   heardHostsMax: 20_000,

@@ -15,6 +15,17 @@ import {
 import { findMailLane, mailsAfter } from '../../src/actors/partition/mails.queries.ts';
 import { PartitionActor } from '../../src/actors/partition/partition.messages.ts';
 import { findPushLane, pushesAfter } from '../../src/actors/partition/pushes.queries.ts';
+import { relaysThatGetPosts } from '../../src/actors/partition/relays.state.ts';
+import { allJoinedRelays, findReceipts } from '../../src/actors/relay/joined/joined.queries.ts';
+import { Relay, relayKey } from '../../src/actors/relay/relay.messages.ts';
+import {
+  allSubscriptions,
+  findRelayLane,
+  findSubscription,
+  hostOfSubscription,
+  relayedAfter,
+  relayState,
+} from '../../src/actors/relay/relay.queries.ts';
 import { relocations } from '../../src/actors/relocations.ts';
 import { dayOf, Session, tokenKey, userKey } from '../../src/actors/session/session.messages.ts';
 import { slotOfKey } from '../../src/runtime/ids.ts';
@@ -113,6 +124,7 @@ beforeAll(async () => {
     server.clock.advance(1_000);
     for (const id of ids) await server.call(Account.changeLogin.to(id, { passwordHash: `hash ${change}` }));
   }
+  await relaying(server);
   await mailProgress(server, mailHosts[0]!);
   await pushProgress(server, pushHosts[0]!, (sequences) => ({ cursor: sequences[1] }));
   await pushProgress(server, pushHosts[1]!, (sequences) => ({
@@ -124,6 +136,50 @@ beforeAll(async () => {
   server.settle();
   disks = storesOf(server);
 });
+
+const subscribers = ['relayed-one.example', 'relayed-two.example'];
+const joinedInbox = 'https://relay.example/inbox';
+
+/** The relay with two subscribers, the first of which has got two of three posts, and another relay that was joined. */
+async function relaying(server: TestServer): Promise<void> {
+  for (const host of subscribers) {
+    const [actor, inbox] = [`https://${host}/actor`, `https://${host}/inbox`];
+    const follower = { form: 'public' as const, actor, inbox, postsInbox: inbox, follow: '{}' };
+    await server.call(Relay.follow.to(relayKey, { host, follower, mode: 'open' }));
+  }
+  for (let post = 1; post <= 3; post += 1) {
+    const author = `https://${subscribers[1]}/users/zoe`;
+    const id = `${author}/${post}`;
+    const traits = { tags: [], hasMedia: false, isSensitive: false, isBot: false };
+    const relayed = { type: 'Create' as const, id, author, object: id, from: subscribers[1]!, traits };
+    const bounds = { ageMilliseconds: 3_600_000, logBytesMax: 1_000_000 };
+    await server.call(Relay.publish.to(relayKey, { relayed, names: [id], ...bounds }));
+  }
+  const { number } = findSubscription(server.read, subscribers[0]!)!;
+  const lane = { host: number, cursor: 2, ahead: [], failures: 0 };
+  await server.call(Relay.progressed.to(relayKey, { reader: 0, readers: 1, lanes: [lane], floor: 1 }));
+  const joined = { host: 'relay.example', form: 'public' as const, inbox: joinedInbox };
+  const { id, followId } = await server.call(Relay.join.to(relayKey, joined));
+  const actor = 'https://relay.example/actor';
+  await server.call(Relay.answered.to(relayKey, { followId, actor, isAccepted: true }));
+  const receipts = { id, received: 3, taken: 2, refused: 1, shed: 0, lastAt: 7 };
+  await server.call(Relay.brought.to(relayKey, { relays: [receipts] }));
+}
+
+/** Who subscribes to the relay and what each still gets, what is recognised, and what the joined relay has brought. */
+function relayed({ read }: TestServer) {
+  const [joined] = allJoinedRelays(read);
+  return {
+    subscribers: Array.from(allSubscriptions(read), (subscription) => ({
+      ...subscription,
+      name: hostOfSubscription(read, subscription.number),
+      left: relayedAfter(read, findRelayLane(read, subscription.number)?.cursor ?? 0, 10),
+    })),
+    state: relayState(read),
+    joined,
+    receipts: findReceipts(read, joined!.id),
+  };
+}
 
 /** How far the lane of a push service has come. */
 async function pushProgress(server: TestServer, host: string, done: (sequences: number[]) => object): Promise<void> {
@@ -189,7 +245,8 @@ function pending(stores: readonly MemoryStore[]): Record<string, string[]> {
         const inboxes = delivery.single.filter(({ host }) => host === number).map(({ inbox }) => inbox);
         const isAddressed = delivery.addressed.includes(number);
         const what = [delivery.intent.kind, delivery.at, delivery.followersOf, inboxes.join(), isAddressed];
-        left[hostOfNumber(reader, number)!]!.push(what.join(' '));
+        // The relay's subscribers, and those that it has joined, are no hosts of followers.
+        left[hostOfNumber(reader, number)!]?.push(what.join(' '));
       }
     }
   }
@@ -257,6 +314,12 @@ describe.each([[[1]], [[3]], [[16]], [[1, 3]], [[3, 16, 4]]])('from 4 partitions
     });
     const before = pending(copies);
     const server = createTestServer({ actors, keyspaces, disks: copies });
+    const relay = relayed(createTestServer({ actors, keyspaces, disks: disks as MemoryStore[] }));
+    expect(relayed(server)).toEqual(relay);
+    expect(relay.subscribers.map(({ left }) => left.length).sort()).toEqual([1, 3]);
+    expect(relay).toMatchObject({ receipts: { received: 3, taken: 2 }, joined: { state: 'accepted' } });
+    for (const reader of server.read.partitions)
+      expect(relaysThatGetPosts(reader)).toEqual([{ host: 'relay.example', inbox: joinedInbox }]);
     server.clock.advance(60_000);
     await server.call(Account.publish.to(ids[0]!, plainPost('moved')));
     assertSound(storesOf(server));

@@ -2,11 +2,12 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { isDeletedStatus } from '../../src/actors/account/remote/federation.queries.ts';
-import { allJoinedRelays } from '../../src/actors/relay/joined/joined.queries.ts';
+import { allJoinedRelays, findReceipts } from '../../src/actors/relay/joined/joined.queries.ts';
 import { Relay, relayKey } from '../../src/actors/relay/relay.messages.ts';
 import { publicEntries } from '../../src/actors/timelines.queries.ts';
 import { withProof } from '../../src/federation/document-signatures/integrity-proofs.ts';
 import { signDocument } from '../../src/federation/document-signatures/sign-document.ts';
+import { relayReceiptsOf } from '../../src/federation/inbox/relay-receipts.ts';
 import { activityLimits } from '../../src/federation/limits.ts';
 import { blockDomain } from '../../src/operations/administration/domain-blocks.ts';
 import { operator } from '../../src/operations/caller.ts';
@@ -329,6 +330,22 @@ describe('by a relay', () => {
     await bed.send(relay, relay.activity('Announce', 'https://third.example/notes/other'));
     await until(() => outcomes.length > 1);
     expect(outcomes).toEqual(['suspended', 'suspended']);
+  });
+
+  test('what it has brought is counted, by what became of it, and not what others pass on', async () => {
+    await accept();
+    await bed.send(relay, await signedBy(carol, carol.create(carol.note('new'))));
+    await until(() => outcomes.length === 1);
+    await bed.send(
+      relay,
+      await signedBy(carol, { ...carol.create(carol.note('new')), id: 'https://third.example/again' }),
+    );
+    await bed.send(relay, await signedBy(carol, carol.activity('Like', `${home}/users/alice/statuses/1`)));
+    await bed.send(bob, await signedBy(carol, carol.activity('Like', `${home}/users/alice/statuses/2`)));
+    expect(outcomes).toEqual(['applied', 'repeated', 'other type', 'other type']);
+    const { id } = allJoinedRelays(bed.read)[0]!;
+    await relayReceiptsOf(bed.gateway.services).tell();
+    expect(findReceipts(bed.read, id)).toEqual({ received: 3, taken: 1, refused: 1, shed: 0, lastAt: bed.now });
   });
 
   test('more than a gateway works on at once is shed', async () => {

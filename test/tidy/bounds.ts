@@ -31,6 +31,7 @@ export const boundedBy: readonly BoundedBy[] = [
   ['src/federation/delivery/document-signer.ts', 'latest', 'latestMax'],
   ['src/federation/document-signatures/meaning.ts', 'placed', 'one document: documentLimits, valuesMax'],
   ['src/federation/inbox/passed-on.ts', 'storing', 'activityLimits.relayedAtOnceMax'],
+  ['src/federation/inbox/relay-receipts.ts', 'counts', 'relayLimits.joinedMax'],
   ['src/federation/remote-objects/relayed-fetches.ts', 'fetching', 'activityLimits.relayedFetchesWaitingMax'],
   ['src/federation/delivery/prepared-activities.ts', 'kept', 'the share of activities: counts its bytes itself'],
   ['src/outbound/signatures/dialects.ts', 'known triedAt', 'signatureLimits.dialectHostsMax'],

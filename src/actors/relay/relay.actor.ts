@@ -1,7 +1,7 @@
 /** The relay: its subscribers, and the log of what it passes on to them (docs/decisions: the relay is one actor). */
 import { implement } from '../../runtime/contract.ts';
 import type { Turn } from '../../runtime/partition/turn.ts';
-import { answered, followedBack, join, leaveRelay } from './joined/joining.ts';
+import { answered, brought, followedBack, join, leaveRelay } from './joined/joining.ts';
 import { Relay } from './relay.messages.ts';
 import { progressed, publish } from './relayed-log.ts';
 import {
@@ -34,4 +34,5 @@ export const relayActor = implement<Turn<string>>()(Relay, {
   leaveRelay,
   answered,
   followedBack,
+  brought,
 });

@@ -33,6 +33,7 @@ import type { InboxRequest } from './inbox-request.ts';
 import { KeyFetchBudget } from './key-fetch-budget.ts';
 import { isPassedOn, isWanted, namedUpdate, newStatusOf, statusAbout, statusOf } from './passed-on-acts.ts';
 import type { RecentActivities } from './recent-activities.ts';
+import type { RelayReceipts } from './relay-receipts.ts';
 import type { Signer, Signers } from './signers.ts';
 
 export interface PassedOnActivity {
@@ -47,16 +48,18 @@ export interface PassedOnServices {
   readonly recent: RecentActivities;
   readonly relays: () => JoinedRelays;
   readonly network: PassedOnNetwork;
+  readonly receipts: Pick<RelayReceipts, 'count'>;
   readonly resolver: Pick<RemoteResolver, 'resolveAddress'>;
   readonly signedDocuments: SignedDocuments;
   monotonic(): number;
   report(problem: Problem): void;
 }
 
-/** Who passes something on, and the host[:port] whose work it is. */
+/** Who passes something on, the host[:port] whose work it is, and the id of the joined relay where it is one. */
 interface Passing {
   readonly by: Passer;
   readonly host: string;
+  readonly relay?: bigint | undefined;
 }
 
 export class PassedOn {
@@ -75,7 +78,7 @@ export class PassedOn {
   /** `sender`: the account that signed the request. Rejects with Failure overloaded or outcomeUnknown. */
   receive(passedOn: PassedOnActivity, sender: KnownAccount): undefined | Promise<undefined> {
     const relay = this.services.relays().acceptedBy(sender.uri);
-    const passing: Passing = { by: relay === undefined ? 'server' : 'relay', host: sender.host };
+    const passing: Passing = { by: relay === undefined ? 'server' : 'relay', host: sender.host, relay: relay?.id };
     const earlier = relay && this.storing.get(statusAbout(passedOn.activity) ?? '');
     const work = async () => this.reasonToDrop(passedOn.activity, passing) ?? this.take(passedOn, passing);
     if (earlier !== undefined) return this.begin(passing, () => earlier.then(work));
@@ -93,7 +96,8 @@ export class PassedOn {
 
   /** A joined relay announces a status: it is fetched from its server, and boosted by nobody. */
   receiveAnnounced({ request, activity }: PassedOnActivity, sender: KnownAccount): undefined {
-    const passing: Passing = { by: 'relay', host: sender.host };
+    const relay = this.services.relays().acceptedBy(sender.uri)?.id;
+    const passing: Passing = { by: 'relay', host: sender.host, relay };
     for (const act of activity.acts) {
       if (act.kind !== 'boost') this.count(passing, 'other type');
       else if (this.isKnown(act.uri)) this.count(passing, 'repeated');
@@ -240,8 +244,9 @@ export class PassedOn {
     await client.call(Domain.received.to(author.host, received), traced(flowOfHost(author.host), request.cause));
   }
 
-  private count({ by }: Passing, outcome: PassedOnOutcome): undefined {
+  private count({ by, relay }: Passing, outcome: PassedOnOutcome): undefined {
     this.services.network.count(by, outcome);
+    if (relay !== undefined) this.services.receipts.count(relay, outcome);
   }
 }
 

@@ -1,11 +1,12 @@
 /** The relays of others that this server joins: their public posts come in, and those of this server go to them. */
 import { z } from 'zod';
 import { findProfile } from '../../actors/account/remote/federation.queries.ts';
-import { allJoinedRelays } from '../../actors/relay/joined/joined.queries.ts';
-import type { JoinedRelay } from '../../actors/relay/joined/joined.records.ts';
+import { allJoinedRelays, findReceipts } from '../../actors/relay/joined/joined.queries.ts';
+import type { JoinedReceipts, JoinedRelay } from '../../actors/relay/joined/joined.records.ts';
 import { Relay, relayKey } from '../../actors/relay/relay.messages.ts';
 import type { SubscriptionForm } from '../../actors/relay/relay.records.ts';
 import { hostOf } from '../../federation/documents/values.ts';
+import { relayReceiptsOf } from '../../federation/inbox/relay-receipts.ts';
 import { Failure, validationFailure } from '../../runtime/errors.ts';
 import { type LaneReport, worstFirst } from '../../services/delivery-lanes.ts';
 import { domainPolicy } from '../../services/domain-policy.ts';
@@ -18,9 +19,13 @@ import { operation } from '../operation.ts';
 const addressCharactersMax = 2_048;
 const actorDeadlineMilliseconds = 10_000;
 
-/** A relay, and how deliveries to its host go; `lane` is undefined where nothing was delivered since the start. */
+/**
+ * A relay, what it has brought, and how deliveries to its host go; `lane` is undefined where nothing was delivered since the
+ * start, `receipts` where it has brought nothing.
+ */
 export interface JoinedRelayView {
   readonly relay: JoinedRelay;
+  readonly receipts: JoinedReceipts | undefined;
   readonly lane: LaneReport | undefined;
 }
 
@@ -32,8 +37,14 @@ export const listJoinedRelays = operation({
   async run({ services }): Promise<readonly JoinedRelayView[]> {
     const relays = allJoinedRelays(services.snapshots);
     if (relays.length === 0) return [];
+    // Other gateways tell theirs some seconds later.
+    await relayReceiptsOf(services).tell();
     const lanes = [...(await services.deliveryLanes.reports())].sort(worstFirst);
-    return relays.map((relay) => ({ relay, lane: lanes.find(({ host }) => host === relay.host) }));
+    return relays.map((relay) => ({
+      relay,
+      receipts: findReceipts(services.snapshots, relay.id),
+      lane: lanes.find(({ host }) => host === relay.host),
+    }));
   },
 });
 

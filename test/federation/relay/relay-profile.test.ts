@@ -1,19 +1,22 @@
 /** A server that is nothing but a relay, and what its operator does. */
 import { generateKeyPairSync } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../support/free-port.ts';
 import { type RunningServer, startTestServer } from '../../support/server.ts';
-import { RelayFleet } from './relay-fleet.ts';
+import { until } from '../../support/until.ts';
+import { type Arrival, RelayFleet } from './relay-fleet.ts';
 
 let server: RunningServer;
 let fleet: RelayFleet;
 
+const dataDirectory = mkdtempSync(join(tmpdir(), 'murmuration-relay-'));
+const environment = { MURMURATION_PROFILE: 'relay', MURMURATION_RELAY_PUBLISH_SUBSCRIBERS: 'on' };
+
 beforeAll(async () => {
-  server = await startTestServer({
-    environment: { MURMURATION_PROFILE: 'relay', MURMURATION_RELAY_PUBLISH_SUBSCRIBERS: 'on' },
-  });
+  server = await startTestServer({ dataDirectory, environment });
   const relay = { actor: `${server.origin}/actor`, inbox: `${server.origin}/inbox` };
   fleet = await RelayFleet.open(await freePort('0.0.0.0'), relay);
 });
@@ -21,6 +24,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await fleet.close();
   await server.stop();
+  rmSync(dataDirectory, { recursive: true, force: true });
 });
 
 async function document(path: string): Promise<unknown> {
@@ -40,7 +44,7 @@ test('it is the actor of the server', async () => {
 test('a server waits until it is approved, gets what its filter lets through, and is shown to everybody', async () => {
   const admitted = fleet.follow(1);
   const host = fleet.host(1);
-  await expect.poll(() => server.run('relay', 'list')).toContain(`${host}  pending`);
+  await until(async () => (await server.run('relay', 'list')).includes(`${host}  pending`));
   expect(await server.run('relay', 'approve', host)).toContain('active');
   expect((await admitted).activity.type).toBe('Accept');
 
@@ -130,14 +134,65 @@ test('followers of its actor, and what Redis keeps for pub-relay, are taken over
     { ...of(9), state: 'Subscribed' },
     { ...of(10), state: 'Pending' },
     { ...of(11), state: 'Failed' },
+    // Subscribed to a version that did not keep these.
+    { ...of(12), state: 'Subscribed', follow_actor_id: '', follow_id: '' },
+    // Waits for the staff of Activity-Relay.
+    {
+      inbox_url: `http://${fleet.host(13)}/inbox`,
+      activity_id: 'http://x.example/1',
+      type: 'Follow',
+      object: 'Public',
+    },
   ];
   writeFileSync(path, lines.map((line) => JSON.stringify(line)).join('\n'));
-  expect(await server.run('relay', 'import', path)).toContain('2 of 2 subscribers');
+  expect(await server.run('relay', 'import', path)).toContain('3 of 3 subscribers');
   const post = fleet.post(5);
   await fleet.send(post, fleet.person(5));
   await fleet.arrived(9, ({ activity }) => activity.id === post.id);
   const { activity } = await fleet.arrived(7, ({ activity: { type } }) => type === 'Announce');
   expect(activity.object).toBe(post.object.id);
+});
+
+test('the export of Activity-Relay is read as it comes: after its log, without what it does not know', async () => {
+  const path = join(server.dataDirectory, 'export.json');
+  const [old, elsewhere] = [fleet.host(14), 'https://elsewhere.example/inbox'];
+  const exported = {
+    relayConfig: { manuallyAccept: true },
+    limitedDomains: ['quiet.example'],
+    blockedDomains: ['rude.example'],
+    subscriptions: [
+      { domain: old, inbox_url: `http://${old}/inbox` },
+      {
+        domain: 'a.example',
+        inbox_url: elsewhere,
+        activity_id: 'https://a.example/1',
+        actor_id: 'https://a.example/actor',
+      },
+      { domain: 'b.example', inbox_url: 'b.example/inbox' },
+    ],
+  };
+  const log = 'time="2026-11-28T10:00:00Z" level=warning msg="Config file not found. Using environment variables."';
+  writeFileSync(path, `${log}\n${JSON.stringify(exported)}\n`);
+  const said = await server.run('relay', 'import', path);
+  expect(said).toContain('1 of 3 subscribers');
+  expect(said).toContain(`Left out: ${elsewhere}: it is on another host than its actor.`);
+  expect(said).toContain('Left out: b.example/inbox: it is no address');
+  expect(said).toMatch(/blocked rude\.example[\s\S]*nothing of quiet\.example/);
+  const post = fleet.post(5);
+  await fleet.send(post, fleet.person(5));
+  await fleet.arrived(14, ({ activity }) => activity.id === post.id);
+  // Its own actor ends a subscription of which no Follow is known.
+  expect(await server.run('relay', 'list')).toContain(`${old}  active`);
+  const actor = fleet.serverActor(14);
+  const undone = { id: `${actor}/follows/1`, type: 'Follow', actor };
+  await fleet.send({ id: `${actor}/undos/1`, type: 'Undo', actor, object: undone }, actor);
+  expect(await server.run('relay', 'list')).not.toContain(`${old}  `);
+  writeFileSync(path, '{"relayConfig":{}}');
+  expect(await server.run('relay', 'import', path)).toContain('0 of 0 subscribers');
+  for (const text of ['', '{}', '{"inbox_url":', 'no JSON\n']) {
+    writeFileSync(path, text);
+    await expect(server.run('relay', 'import', path)).rejects.toThrow('no export of a relay');
+  }
 });
 
 test('the key of another relay is taken over, and is in force at once', async () => {
@@ -158,4 +213,28 @@ test('the key of another relay is taken over, and is in force at once', async ()
     writeFileSync(path, text);
     await expect(server.run('relay', 'import-key', path)).rejects.toThrow('an RSA key of 2048 bits or more');
   }
+});
+
+test('with other partitions it goes on where each subscriber was', async () => {
+  const [last, down] = [9, 6];
+  const posts = [1, 2, 3].map(() => fleet.post(5));
+  const isPost = ({ activity: { id } }: Arrival) => posts.some((post) => post.id === id);
+  fleet.answers = (arrival) => (arrival.host === fleet.host(down) && isPost(arrival) ? 503 : 202);
+  for (const post of posts) expect(await fleet.send(post, fleet.person(5))).toBe(202);
+  await fleet.arrived(last, ({ activity }) => activity.id === posts[2]!.id);
+  const { port } = server;
+  await server.stop();
+  fleet.answers = () => 202;
+  expect(await server.run('repartition', '5')).toContain('Partitions: 5');
+  server = await startTestServer({ dataDirectory, environment, port });
+  const newest = fleet.post(5);
+  // Who sends something is tried at once.
+  await fleet.send(fleet.post(down), fleet.person(down));
+  await fleet.send(newest, fleet.person(5));
+  await fleet.arrived(down, ({ activity }) => activity.id === newest.id);
+  const idsAt = (number: number) => fleet.at(number).map(({ activity }) => activity.id);
+  const wanted = [...posts, newest].map(({ id }) => id);
+  expect(idsAt(down).filter((id) => wanted.includes(String(id)))).toEqual(wanted);
+  await fleet.arrived(last, ({ activity }) => activity.id === newest.id);
+  expect(idsAt(last).filter((id) => wanted.includes(String(id)))).toEqual(wanted);
 });

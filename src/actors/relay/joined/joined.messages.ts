@@ -1,10 +1,10 @@
-/** Messages about the relays that this server joins. Message numbers 432 to 435 of the relay. */
+/** Messages about the relays that this server joins. Message numbers 432 to 436 of the relay. */
 import { z } from 'zod';
 import { call } from '../../../runtime/contract.ts';
 import { identifier } from '../../account/account.records.ts';
 import { audited } from '../../audit.records.ts';
 import { subscriptionForms } from '../relay.records.ts';
-import { JoinedRelay } from './joined.records.ts';
+import { JoinedRelay, receiptCounts } from './joined.records.ts';
 
 export const joinedMessages = {
   /**
@@ -28,4 +28,10 @@ export const joinedMessages = {
   answered: call(434, z.object({ followId: identifier, actor: z.string(), isAccepted: z.boolean() }), z.undefined()),
   /** A relay that this server joins follows it back (LitePub): accepted, with its Follow (JSON) as it was. */
   followedBack: call(435, z.object({ id: identifier, actor: z.string(), follow: z.string() }), z.undefined()),
+  /** What relays have brought to a gateway since it has said so last. Of relays that were left meanwhile nothing is kept. */
+  brought: call(
+    436,
+    z.object({ relays: z.array(z.object({ id: identifier, ...receiptCounts, lastAt: z.number() })) }),
+    z.undefined(),
+  ),
 };

@@ -1,8 +1,8 @@
 /** Reads of the relays that this server has joined. */
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import { relayKey } from '../relay.key.ts';
-import type { JoinedRelay } from './joined.records.ts';
-import { joinedRelays } from './joined.state.ts';
+import type { JoinedReceipts, JoinedRelay } from './joined.records.ts';
+import { joinedReceipts, joinedRelays } from './joined.state.ts';
 
 /** Those joined first come first. */
 export function allJoinedRelays(reader: Reader): JoinedRelay[] {
@@ -12,4 +12,9 @@ export function allJoinedRelays(reader: Reader): JoinedRelay[] {
 export function hasJoinedRelays(reader: Reader): boolean {
   for (const _relay of reader.range(joinedRelays, [relayKey], { limit: 1 })) return true;
   return false;
+}
+
+/** What it has brought; undefined before the first time. */
+export function findReceipts(reader: Reader, relay: bigint): JoinedReceipts | undefined {
+  return reader.get(joinedReceipts, [relayKey, relay]);
 }

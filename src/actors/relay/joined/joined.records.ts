@@ -23,3 +23,20 @@ export const JoinedRelay = z.object({
   changedAt: z.number(),
 });
 export type JoinedRelay = z.infer<typeof JoinedRelay>;
+
+/**
+ * What became of activities that a relay has brought. The rest of `received` was known here already, or about what is not.
+ * Repetitions that are recognised before the sender is are in none of these.
+ */
+export const receiptCounts = {
+  received: z.number(),
+  /** Became statuses, edits or deletions here. */
+  taken: z.number(),
+  /** Proved by nobody, not public, of suspended servers, or of no kind that a relay passes on. */
+  refused: z.number(),
+  /** Too much was to be done already. */
+  shed: z.number(),
+};
+
+export const JoinedReceipts = z.object({ ...receiptCounts, lastAt: z.number() });
+export type JoinedReceipts = z.infer<typeof JoinedReceipts>;

@@ -12,7 +12,7 @@ import { relayKey } from '../relay.key.ts';
 import type { joinedMessages } from './joined.messages.ts';
 import { allJoinedRelays } from './joined.queries.ts';
 import type { JoinedRelay } from './joined.records.ts';
-import { joinedRelays } from './joined.state.ts';
+import { joinedReceipts, joinedRelays } from './joined.state.ts';
 
 type RelayTurn = Turn<string>;
 type Body<Name extends keyof typeof joinedMessages> = BodyOf<(typeof joinedMessages)[Name]>;
@@ -46,6 +46,7 @@ export function leaveRelay(turn: RelayTurn, { id, audit }: Body<'leaveRelay'>): 
   note(turn, audit, relay.host, relay.state, undefined);
   deliver(turn, relay, { kind: 'unfollowRelay', ...followOf(turn, relay) });
   turn.delete(joinedRelays, [relayKey, id]);
+  turn.delete(joinedReceipts, [relayKey, id]);
   tell(turn);
   return relay;
 }
@@ -68,6 +69,26 @@ export function followedBack(turn: RelayTurn, { id, actor, follow }: Body<'follo
     follower: actor,
     follow,
   });
+}
+
+export function brought(turn: RelayTurn, { relays }: Body<'brought'>): undefined {
+  for (const { id, ...more } of relays) {
+    if (turn.get(joinedRelays, [relayKey, id]) === undefined) continue;
+    const {
+      received = 0,
+      taken = 0,
+      refused = 0,
+      shed = 0,
+      lastAt = 0,
+    } = turn.get(joinedReceipts, [relayKey, id]) ?? {};
+    turn.put(joinedReceipts, [relayKey, id], {
+      received: received + more.received,
+      taken: taken + more.taken,
+      refused: refused + more.refused,
+      shed: shed + more.shed,
+      lastAt: Math.max(lastAt, more.lastAt),
+    });
+  }
 }
 
 function followOf(turn: RelayTurn, { followId, form, actor }: JoinedRelay) {

@@ -1,7 +1,7 @@
 /** Commands about the relay and its subscribers. */
 import type { RelayFilter } from '../../../actors/relay/relay.records.ts';
 import { importRelayKey } from '../../../operations/relay/import-key.ts';
-import { importSubscribers } from '../../../operations/relay/import-subscribers.ts';
+import { importSubscribers, type LeftOut } from '../../../operations/relay/import-subscribers.ts';
 import {
   admitSubscriber,
   examineSubscriber,
@@ -13,11 +13,12 @@ import {
   type Subscriber,
 } from '../../../operations/relay/subscribers.ts';
 import { command, type FlagValues } from './command.ts';
-import { contentOf, demandChange, text, wholeNumber, word } from './reading.ts';
-import { readSubscribers } from './relay-export.ts';
+import { asOneLine, contentOf, demandChange, text, wholeNumber, word } from './reading.ts';
+import { readExport } from './relay-export.ts';
 
 const pruneDays = 7;
 const daysMax = 3_650;
+const addressCharactersMax = 200;
 
 const list = command({
   words: 'relay list',
@@ -129,14 +130,33 @@ const prune = command({
   },
 });
 
+const reasonsToLeaveOut: Readonly<Record<LeftOut['why'], string>> = {
+  suspended: 'its server is suspended here.',
+  elsewhere: 'it is on another host than its actor.',
+  'no address': 'it is no address of the web.',
+};
+
 const takeOver = command({
   words: 'relay import',
   argument: 'FILE',
   sentence: 'Takes over the subscribers of another relay at the same address, from its export in JSON.',
-  read: (path) => ({ subscribers: readSubscribers(path) }),
+  read: (path) => readExport(path),
   operation: importSubscribers,
-  print: ({ taken, given }) => [`${taken} of ${given} subscribers were taken over.`],
+  print: ({ taken, given, leftOut, blocked, limited }) => [
+    ...leftOut.map(
+      ({ inbox, why }) => `Left out: ${asOneLine(inbox, addressCharactersMax)}: ${reasonsToLeaveOut[why]}`,
+    ),
+    ...(blocked.length > 0 ? [`The other relay blocked ${named(blocked)}: see murmuration domains block.`] : []),
+    ...(limited.length > 0
+      ? [`It passed on nothing of ${named(limited)}: see murmuration relay filter HOST --of=gives.`]
+      : []),
+    `${taken} of ${given} subscribers were taken over.`,
+  ],
 });
+
+function named(servers: readonly string[]): string {
+  return servers.map((server) => asOneLine(server, addressCharactersMax)).join(', ');
+}
 
 const takeKey = command({
   words: 'relay import-key',

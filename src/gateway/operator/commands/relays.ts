@@ -1,4 +1,5 @@
 /** Commands about the relays of others that this server joins. */
+import type { JoinedReceipts } from '../../../actors/relay/joined/joined.records.ts';
 import {
   type JoinedRelayView,
   joinRelay,
@@ -34,7 +35,7 @@ const leave = command({
   print: ({ host }) => [`${host}: left`],
 });
 
-function lineOf({ relay: { host, state, form, inbox, changedAt }, lane }: JoinedRelayView): string {
+function lineOf({ relay: { host, state, form, inbox, changedAt }, receipts, lane }: JoinedRelayView): string {
   const { failures = 0, failingSince, pending = 0, lastAnswerAt, lastRefusal } = lane ?? {};
   return [
     `${host}  ${state} since ${time(changedAt)}`,
@@ -43,7 +44,17 @@ function lineOf({ relay: { host, state, form, inbox, changedAt }, lane }: Joined
     ...(failingSince === undefined ? [] : [`failing since ${time(failingSince)} (${failures} attempts)`]),
     ...(lastRefusal === undefined ? [] : [`last refused with ${lastRefusal.status}`]),
     ...(lastAnswerAt === undefined ? [] : [`last answer ${time(lastAnswerAt)}`]),
+    ...(receipts === undefined ? ['has brought nothing yet'] : broughtBy(receipts)),
   ].join(', ');
+}
+
+function broughtBy({ received, taken, refused, shed, lastAt }: JoinedReceipts): string[] {
+  return [
+    `${received} received, ${taken} of them new`,
+    ...(refused > 0 ? [`${refused} refused`] : []),
+    ...(shed > 0 ? [`${shed} dropped under load`] : []),
+    `last one ${time(lastAt)}`,
+  ];
 }
 
 function time(milliseconds: number): string {

@@ -1,5 +1,6 @@
 /** The endpoints of the relays that this server joins. The Mastodon API has none: they are our own, in its forms. */
 import { z } from 'zod';
+import type { JoinedRelay } from '../../../actors/relay/joined/joined.records.ts';
 import { joinRelay, leaveRelay, listJoinedRelays } from '../../../operations/relay/joined-relays.ts';
 import { AdminRelayEntity, adminRelayEntity } from '../../entities/admin/relays.ts';
 import { EmptyEntity } from '../../entities/values.ts';
@@ -8,6 +9,9 @@ import { id, required, text } from '../../http/parameter-types.ts';
 import { staffEndpoint } from './staff-endpoint.ts';
 
 const path = '/api/v1/admin/relays';
+
+/** As it is answered where it was joined just now. */
+const newRelay = (relay: JoinedRelay) => ({ relay, receipts: undefined, lane: undefined });
 
 const getRelays = staffEndpoint(listJoinedRelays, {
   scopes: ['admin:read'],
@@ -26,7 +30,7 @@ const postRelay = staffEndpoint(joinRelay, {
   summary: 'Joins a relay, by the address of its inbox or of its actor; asks again where it has not accepted.',
   answer: AdminRelayEntity,
   handler: async (context, { inbox_url: address }) =>
-    json(adminRelayEntity({ relay: await joinRelay(context, { address }), lane: undefined })),
+    json(adminRelayEntity(newRelay(await joinRelay(context, { address })))),
 });
 
 const deleteRelay = staffEndpoint(leaveRelay, {

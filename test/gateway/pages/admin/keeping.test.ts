@@ -8,6 +8,8 @@ import {
 import { listAnnouncements } from '../../../../src/actors/instance/announcements/announcements.queries.ts';
 import { findCustomEmoji } from '../../../../src/actors/instance/instance.queries.ts';
 import { findTrendReview } from '../../../../src/actors/instance/trends/trend-reviews.queries.ts';
+import { allJoinedRelays } from '../../../../src/actors/relay/joined/joined.queries.ts';
+import { relayReceiptsOf } from '../../../../src/federation/inbox/relay-receipts.ts';
 import { relayRoutes } from '../../../../src/gateway/pages/admin/lists/relays-page.ts';
 import { putEmoji } from '../../../../src/operations/administration/emojis.ts';
 import { operator } from '../../../../src/operations/caller.ts';
@@ -177,7 +179,7 @@ describe('trends', () => {
 
 describe('relays', () => {
   test('are joined and left', async () => {
-    const { admin, moderator } = await withStaff();
+    const { site, admin, moderator } = await withStaff();
     expect(relayRoutes.length).toBe(3);
     expect((await moderator.act('/web/admin/relays', { address: 'https://relay.example/inbox' })).status).toBe(403);
     const wrong = await admin.act('/web/admin/relays', { address: 'relay' });
@@ -186,6 +188,13 @@ describe('relays', () => {
     const page = await admin.ask('/admin/relays');
     expectStrict(page);
     expect(textOf(page.html)).toContain('relay.example not answered yet');
+    expect(textOf(page.html)).toContain('has brought nothing yet');
+    const [joined] = allJoinedRelays(site.gateway.services.snapshots);
+    const receipts = relayReceiptsOf(site.gateway.services);
+    for (const outcome of ['applied', 'unproved', 'shed'] as const) receipts.count(joined!.id, outcome);
+    expect(await textAt(admin, '/admin/relays')).toContain(
+      '3 activities received · 1 new · 1 refused · 1 dropped under load · the last',
+    );
     await admin.act(actionIn(page.html, /formaction="(\/web\/admin\/relays\/\d+\/remove)"/));
     expect(await textAt(admin, '/admin/relays')).toContain('This server has joined no relay.');
     expect((await admin.act('/web/admin/relays/x/remove')).status).toBe(404);

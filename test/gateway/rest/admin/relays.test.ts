@@ -1,5 +1,6 @@
 /** The endpoints of the relays that this server joins, and what may be entered. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { relayReceiptsOf } from '../../../../src/federation/inbox/relay-receipts.ts';
 import { endpoints } from '../../../../src/gateway/rest/endpoints.ts';
 import { startTestGateway, type TestGateway } from '../../../support/gateway.ts';
 import { addWithToken } from '../../../support/sign-up.ts';
@@ -35,14 +36,35 @@ test('a relay is joined, listed and left', async () => {
     state_changed_at: expect.any(String),
     failing: false,
     last_answer_at: null,
+    received_count: 0,
+    new_count: 0,
+    refused_count: 0,
+    dropped_count: 0,
+    last_received_at: null,
   };
   expect(joined).toEqual({ status: 200, body: relay });
+  // Counted by the gateway: the listing tells it.
+  const id = BigInt(String(joined.body.id));
+  const receipts = relayReceiptsOf(gateway.services);
+  for (const outcome of ['applied', 'fetched', 'repeated', 'unproved', 'shed'] as const) receipts.count(id, outcome);
+  const counted = { ...relay, received_count: 5, new_count: 2, refused_count: 1, dropped_count: 1 };
+  const last_received_at = expect.any(String);
+  expect((await ask<object[]>('GET', path)).body).toEqual([{ ...counted, last_received_at }]);
+  receipts.count(id, 'unwanted');
+  expect((await ask<object[]>('GET', path)).body).toEqual([{ ...counted, received_count: 6, last_received_at }]);
   // Asked again, it is still the same relay.
   expect((await ask('POST', path, { inbox_url: inbox })).body.id).toBe(joined.body.id);
-  expect((await ask<object[]>('GET', path)).body).toEqual([relay]);
+  expect((await ask<object[]>('GET', path)).body).toEqual([{ ...counted, received_count: 6, last_received_at }]);
   expect(await ask('DELETE', `${path}/${String(joined.body.id)}`)).toEqual({ status: 200, body: {} });
   expect((await ask<object[]>('GET', path)).body).toEqual([]);
   expect((await ask('DELETE', `${path}/${String(joined.body.id)}`)).status).toBe(404);
+  // What it brought just before is of no relay any more, and joined anew it begins at nothing.
+  receipts.count(id, 'applied');
+  await receipts.tell();
+  expect((await ask('POST', path, { inbox_url: inbox })).body).toEqual({ ...relay, id: expect.any(String) });
+  const [again] = (await ask<{ id: string }[]>('GET', path)).body;
+  expect(again).toMatchObject({ received_count: 0 });
+  await ask('DELETE', `${path}/${again!.id}`);
 });
 
 test.each([
