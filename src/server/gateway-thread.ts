@@ -1,4 +1,5 @@
 /** Composition of a gateway thread: all interfaces over one HTTP server. */
+import { setTimeout } from 'node:timers/promises';
 import { apiDocumentRoutes } from '../gateway/api-document/api-document.routes.ts';
 import { type GatewayServices, gatewayServices } from '../gateway/gateway-services.ts';
 import { RateLimits } from '../gateway/http/rate-limits.ts';
@@ -19,6 +20,7 @@ import type { Thread } from '../runtime/threads/thread.ts';
 import { addressBlocksOf } from '../services/address-blocks.ts';
 import type { Answerer } from '../services/network-services.ts';
 import { barrierTopic } from '../services/revocation-barrier.ts';
+import { warmHomes } from '../services/warm-homes.ts';
 import { uploadFolder } from './folder/data-folder.ts';
 import { gatewayEvents } from './gateway-events.ts';
 import type { PoolName } from './pools.ts';
@@ -47,6 +49,7 @@ class GatewayWork implements Work {
   private readonly machine: Machine;
   private server: HttpServer<GatewayServices> | undefined;
   private streams: StreamHub | undefined;
+  private readonly closing = new AbortController();
 
   constructor({ thread, services, trace }: WorkInput) {
     this.thread = thread;
@@ -65,6 +68,7 @@ class GatewayWork implements Work {
   }
 
   async close(): Promise<void> {
+    this.closing.abort();
     this.streams?.close();
     const cutOff = (await this.server?.close(stopMilliseconds)) ?? 0;
     if (cutOff > 0) {
@@ -139,5 +143,23 @@ class GatewayWork implements Work {
     this.server = server;
     this.streams = streams;
     server.listen(options.host, options.port);
+    void this.warmHomes();
+  }
+
+  private async warmHomes(): Promise<void> {
+    const { ringMemory } = this.thread.shared;
+    const { index } = this.thread.name;
+    const { gateway: gateways = 1 } = this.thread.counts;
+    const { signal } = this.closing;
+    try {
+      await warmHomes({
+        ...this.services,
+        partitions: [...ringMemory.keys()].filter((partition) => partition % gateways === index),
+        ringsPerPartition: ringMemory[0]!.rings,
+        pause: (milliseconds) => setTimeout(milliseconds, undefined, { signal, ref: false }),
+      });
+    } catch (error) {
+      if (!signal.aborted) this.services.report({ level: 'warn', message: 'homes could not be warmed', error });
+    }
   }
 }

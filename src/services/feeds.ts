@@ -89,10 +89,16 @@ export class Feeds {
     return this.inRing({ key: listId, merge: listStatusIds }, maxId, limit);
   }
 
+  /** Fills the ring of a home, unless it is filled or that is in progress. Settles when it is done; a failure is reported. */
+  async warmHome(accountId: Id): Promise<void> {
+    const feed = { key: accountId, merge: homeStatusIds };
+    if (this.ringOf(feed) === undefined) await this.warm(feed);
+  }
+
   private inRing(feed: Feed, maxId: Id, limit: number): BigUint64Array | undefined {
     const ring = this.ringOf(feed);
     if (ring === undefined) {
-      this.warm(feed);
+      void this.warm(feed);
       return undefined;
     }
     const end = lowerBound(ring.ids, maxId);
@@ -111,7 +117,7 @@ export class Feeds {
   private read(feed: Feed, bounds: PageBounds, milliseconds: number): HomePage | Promise<HomePage> {
     const warm = this.readWarm(feed, bounds);
     if (warm !== undefined) return warm;
-    this.warm(feed);
+    void this.warm(feed);
     return milliseconds === 0 ? { ids: noIds, complete: false } : this.merge(feed, bounds, noIds, milliseconds);
   }
 
@@ -120,10 +126,10 @@ export class Feeds {
   }
 
   /** Fills the ring of the feed, unless that is in progress. */
-  private warm(feed: Feed): void {
+  private async warm(feed: Feed): Promise<void> {
     if (this.warming.has(feed.key)) return;
     this.warming.add(feed.key);
-    this.fills
+    await this.fills
       .run(() => this.fill(feed))
       .catch((error: unknown) => this.options.report({ level: 'warn', message: 'a feed could not be warmed', error }))
       .finally(() => this.warming.delete(feed.key));

@@ -9,3 +9,14 @@ export const feedLimits = {
   mergesUnderWayMax: 8,
   fillsUnderWayMax: 4,
 } as const;
+
+export const warmHomeLimits = {
+  /** Whoever was active so many days ago, or later, is expected back. */
+  activeDays: 7,
+  /** Accounts looked at in one slice. */
+  accountsPerSlice: 200,
+  /** Of the rings of a partition: the rest is for whoever comes first. */
+  ringShare: 0.5,
+  /** Pauses after each home, times what it took: a gateway gives a quarter of its time at most. */
+  pauses: 3,
+} as const;

@@ -186,3 +186,10 @@ function matching(snapshots: Snapshots, accountId: Id, filter: AccountFilter): A
 function beginsWith(text: string, beginning = ''): boolean {
   return comparableName(text).startsWith(comparableName(beginning));
 }
+
+/** Accounts of this server in a partition that are not suspended, newest first. */
+export function localAccountsBefore(partition: Reader, limit: number, before?: Id): Id[] {
+  const query = { reverse: true, limit, until: before };
+  const entries = partition.range(listedAccounts, [nameOfList('local', 'active')], query);
+  return Array.from(entries, ({ key: [, accountId] }) => accountId);
+}

@@ -4,6 +4,7 @@ import type { Reader } from '../../runtime/storage/reader.ts';
 import { applicationKey, browserKey, type Dialect, digestOfSecret, tokenKey, userKey } from './session.messages.ts';
 import {
   type Application,
+  activity,
   applications,
   type BrowserSession,
   browserSessions,
@@ -44,6 +45,11 @@ export function tokenOfId(reader: Reader, tokenId: string): Token | undefined {
 
 export function applicationOfClient(reader: Reader, clientId: string): RegisteredApplication | undefined {
   return reader.get(applications, [applicationKey(clientId)]);
+}
+
+/** In days since 1970. Undefined for who never was. */
+export function lastActiveDay(reader: Reader, accountId: Id): number | undefined {
+  return reader.get(activity, [userKey(accountId)]);
 }
 
 /** The application that a token was issued to. */
