@@ -18,6 +18,12 @@ export function* accountsOfHostsFrom(
     if (value.host !== after?.host) yield { ...value, id: key[1] };
 }
 
+/** Any account of the host, of those that one partition has. */
+export function accountOfHost(partition: Reader, host: string): Id | undefined {
+  for (const { key } of partition.range(accountsOfHosts, [host], { limit: 1 })) return key[1];
+  return undefined;
+}
+
 function* accountsOfHost(partition: Reader, host: string, from: Id): Generator<FoundAccount> {
   for (const { key, value } of partition.range(accountsOfHosts, [host], { from })) yield { ...value, id: key[1] };
 }

@@ -17,7 +17,9 @@ declare module '../runtime/errors.ts' {
       | 'filmNotAlone'
       | 'descriptionTooLong'
       | 'linkExpired'
-      | 'emailInUse';
+      | 'emailInUse'
+      | 'onlyOwner'
+      | 'accountLeaves';
   }
   interface FailureCodes {
     signIn:

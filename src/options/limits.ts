@@ -10,6 +10,7 @@ export const optionLimits = {
   memoryMegabytesMax: 1_048_576,
   trustedProxiesMax: 16,
   signInDaysMax: 3_650,
+  deletionDaysMax: 90,
   /** Enough for the largest film, which may take a quarter of it on one of several threads. */
   mediaCacheBytesMin: 100_000_000,
   mediaCacheBytesMax: 1e15,

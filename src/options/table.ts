@@ -2,6 +2,7 @@
  * Every option of the server, once. The type of the loaded options, the names accepted in files, in the environment and
  * on the command line, the help text and the documentation derive from this table.
  */
+import { accountOptions } from './account-options.ts';
 import { backupOptions } from './backup-options.ts';
 import { bucketOptions } from './bucket-options.ts';
 import { optionLimits } from './limits.ts';
@@ -186,23 +187,7 @@ export const optionTable = [
     default: false,
     sentence: 'Whether applications may sign users in with e-mail address and password (grant_type=password).',
   }),
-  option({
-    name: 'twoFactorFrom',
-    environment: 'MURMURATION_TWO_FACTOR_FROM',
-    schema: oneOf(['nobody', 'owner', 'admin', 'moderator', 'user']),
-    default: 'nobody',
-    sentence:
-      'The lowest role that needs two-factor authentication: who has it or a higher one sets it up before using anything else.',
-  }),
-  option({
-    name: 'signInDays',
-    environment: 'MURMURATION_SIGN_IN_DAYS',
-    schema: wholeNumber(0, optionLimits.signInDaysMax),
-    default: 365,
-    unit: 'days',
-    sentence:
-      'How long the server keeps when, how and from which IP addresses local accounts signed in; 0 keeps nothing of it.',
-  }),
+  ...accountOptions,
   option({
     name: 'dialect',
     environment: 'MURMURATION_DIALECT',

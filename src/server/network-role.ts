@@ -10,6 +10,7 @@ import { createRelay, type RelayCounters } from '../federation/relay/create-rela
 import { createRemoteRole } from '../federation/remote-objects/remote-role.ts';
 import { domainPolicyRunner } from '../operations/administration/apply-domain-policy.ts';
 import { cardRunner } from '../operations/cards/fetch-card.ts';
+import { serversRunner } from '../operations/leaving/find-servers.ts';
 import { mediaRunners } from '../operations/media/media-runners.ts';
 import { storePicture } from '../operations/media/store-picture.ts';
 import { pollAudienceRunner } from '../operations/polls/poll-audience.ts';
@@ -94,6 +95,7 @@ export function createNetworkRole(services: NetworkServices, counters: NetworkCo
       ...mediaRunners(services),
       domainPolicyRunner(services),
       cardRunner(services, fetcher),
+      serversRunner(services),
     ]),
     answerers: new Map([
       ...remote.answerers,

@@ -18,6 +18,7 @@ import { demoteAccount, promoteAccount } from '../../src/operations/administrati
 import { suspendAccount, unsuspendAccount } from '../../src/operations/administration/suspend-account.ts';
 import { operator } from '../../src/operations/caller.ts';
 import type { Person } from '../support/observer.ts';
+import { tellServers } from '../support/told-servers.ts';
 import { Callers } from './callers.ts';
 
 let callers: Callers;
@@ -70,7 +71,7 @@ test.each(['after thirty days', 'at once'])('nothing stays of a suspended accoun
   people.takeDeliveries();
   if (when === 'at once') await removeAccountData(asOperator(), { account: bob.id });
   else people.server.clock.advance(suspendedDataMilliseconds);
-  people.server.settle();
+  await tellServers(people.server, callers.services);
   expect(people.takeDeliveries().map(({ intent }) => intent)).toContainEqual(
     expect.objectContaining({ kind: 'deleteAccount', actorId: bob.id }),
   );

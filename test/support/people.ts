@@ -251,6 +251,13 @@ export class People extends Observer {
     });
   }
 
+  /** The mails since the last call; nothing else is taken. */
+  takeMails(): BodyOf<typeof PartitionActor.mail>[] {
+    const told = this.partitionTold.splice(0);
+    this.partitionTold.push(...told.filter(({ name }) => name !== 'mail'));
+    return told.filter(({ name }) => name === 'mail').map(({ body }) => body as BodyOf<typeof PartitionActor.mail>);
+  }
+
   /** The recorded messages to domain actors since the last call. */
   takeDomainNews(): { host: string; news: string; accountId: Id; followerId: Id }[] {
     return this.domainTold.splice(0).map(({ key, name, body }) => {

@@ -13,4 +13,5 @@ export const floors: readonly (readonly string[])[] = [
   ['bookmarks', 'collections', 'polls', 'quotes'],
   ['remote', 'moving'],
   ['moderation'],
+  ['leaving'],
 ];

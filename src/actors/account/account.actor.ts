@@ -13,6 +13,7 @@ import { featuredTagsFeature } from './featured-tags/featured-tags.actor.ts';
 import { filtersFeature } from './filters/filters.actor.ts';
 import { followedTagsFeature } from './followed-tags/followed-tags.actor.ts';
 import { interactionsFeature } from './interactions/interactions.actor.ts';
+import { leavingFeature } from './leaving/leaving.actor.ts';
 import { listsFeature } from './lists/lists.actor.ts';
 import { localFeature } from './local/local.actor.ts';
 import { localBoundRules } from './local-bounds.rules.ts';
@@ -82,6 +83,7 @@ const features = [
   moderationFeature,
   signInsFeature,
   twoFactorFeature,
+  leavingFeature,
 ];
 
 export const accountActor = implement<AccountTurn>()(Account, joined(...features.map(({ handlers }) => handlers)));

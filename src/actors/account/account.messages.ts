@@ -15,6 +15,7 @@ import { featuredTagMessages } from './featured-tags/featured-tags.messages.ts';
 import { filterMessages } from './filters/filters.messages.ts';
 import { followedTagMessages } from './followed-tags/followed-tags.messages.ts';
 import { interactionMessages } from './interactions/interactions.messages.ts';
+import { leavingMessages } from './leaving/leaving.messages.ts';
 import { listMessages } from './lists/lists.messages.ts';
 import { localMessages } from './local/local.messages.ts';
 import { mailMessages } from './mail/mail.messages.ts';
@@ -84,5 +85,6 @@ export const Account = contract(
     moderationMessages,
     signInMessages,
     twoFactorMessages,
+    leavingMessages,
   ),
 );

@@ -16,6 +16,7 @@ import { forgetUsedFrom } from './used-from.ts';
 import {
   browserSessionGone,
   browserSessionOpened,
+  closeBrowsersOfUser,
   revokeTokensOfUser,
   tokenGone,
   tokenIssued,
@@ -43,6 +44,7 @@ export const sessionActor = implement<SessionTurn>()(Session, {
   revokeTokensOfUser,
   browserSessionOpened,
   browserSessionGone,
+  closeBrowsersOfUser,
   openBrowserSession,
   closeBrowserSession,
   forgetBrowserSession: closeBrowserSession,

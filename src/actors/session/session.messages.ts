@@ -138,6 +138,7 @@ export const Session = contract(sessionKind, {
   revokeTokensOfUser: call(33, z.object(audited), Done),
   browserSessionOpened: call(34, z.object({ sessionId: z.string() }), Done),
   browserSessionGone: cast(35, z.object({ sessionId: z.string() })),
+  closeBrowsersOfUser: cast(36, Nothing),
 
   // On `browser:…`.
   openBrowserSession: call(

@@ -30,6 +30,11 @@ export function revokeTokensOfUser(turn: SessionTurn, { audit }: BodyOf<typeof S
     turn.tell(Session.dropToken.to(tokenKey(value.tokenId), {}));
 }
 
+export function closeBrowsersOfUser(turn: SessionTurn): undefined {
+  for (const { value } of turn.range(browserSessionsOfUser, [turn.self.key]))
+    turn.tell(Session.forgetBrowserSession.to(browserKey(value.sessionId), {}));
+}
+
 /** Above the bound the oldest session is closed. */
 export function browserSessionOpened(
   turn: SessionTurn,

@@ -91,7 +91,7 @@ export function isUrgent(kind: Intent['kind']): boolean {
 
 /** Intents that end something, or decide about it. */
 const endingKinds: ReadonlySet<Intent['kind']> = new Set([
-  ...(['delete', 'undoAnnounce', 'undoLike', 'undoFollow', 'undoBlock'] as const),
+  ...(['delete', 'deleteAccount', 'undoAnnounce', 'undoLike', 'undoFollow', 'undoBlock'] as const),
   ...(['acceptFollow', 'rejectFollow', 'block', 'move', 'revokeQuote'] as const),
   ...(['revokeFeaturing', 'removeCollection', 'removeCollectionItem'] as const),
   ...(['acceptSubscription', 'rejectSubscription', 'unfollowSubscriber', 'unfollowRelay'] as const),

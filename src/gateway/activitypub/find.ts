@@ -1,7 +1,7 @@
 /** Finds the object of an ActivityPub path. Failures reveal no more than an anonymous visitor may know. */
 
 import type { Profile } from '../../actors/account/profile/profile.records.ts';
-import { type AccountView, findPublicAccount } from '../../actors/account/profile/profiles.queries.ts';
+import { type AccountView, findPublicAccount, isRemovedHere } from '../../actors/account/profile/profiles.queries.ts';
 import { findStatusRecord, isDeletedStatus } from '../../actors/account/remote/federation.queries.ts';
 import type { Status } from '../../actors/account/statuses/statuses.records.ts';
 import { nameOfHandle } from '../../actors/directory/directory.messages.ts';
@@ -23,9 +23,9 @@ export function localAccount(reader: Reader, username: string | undefined): Acco
 /** The same, including suspended accounts. Throws gone for one that was removed. */
 export function localActor(reader: Reader, username: string | undefined): AccountView {
   const accountId = username === undefined ? undefined : accountIdOfName(reader, nameOfHandle(username, undefined));
+  if (accountId !== undefined && isRemovedHere(reader, accountId)) throw new Failure('gone');
   const account = accountId === undefined ? undefined : findPublicAccount(reader, accountId);
   if (account === undefined || account.profile.remote !== undefined) throw new Failure('notFound');
-  if (account.profile.dataRemovedAt !== undefined) throw new Failure('gone');
   return account;
 }
 

@@ -8,7 +8,7 @@ import { secretsOf } from '../../services/instance-secrets.ts';
 import { type DeviceLevel, deviceKey, knownDevice, withDevice } from '../../services/known-devices.ts';
 import type { Services } from '../../services/services.ts';
 import type { RawContext } from '../http/context.ts';
-import { strikesPath } from '../pages/parts/links.ts';
+import { pathOfBarred } from '../pages/parts/links.ts';
 import {
   type Browser,
   cookieHeaders,
@@ -36,9 +36,9 @@ export async function openSession(
   return cookieHeaders(session, await rememberDevice(context, id, level));
 }
 
-/** Where a sign-in leads: whom staff have barred sees their decisions, and nothing else. */
+/** Where a sign-in leads: whoever may use nothing sees why, and what can be done. */
 export function whereTo(account: LocalAccount, returnTo: string): string {
-  return isBarred(account) ? strikesPath : returnTo;
+  return isBarred(account) ? pathOfBarred(account) : returnTo;
 }
 
 /** The cookie by which the browser is known as one of this account; undefined where it is already. */

@@ -9,7 +9,7 @@ import { statusOf } from '../http/failures.ts';
 import type { RateLimitClass } from '../http/rate-limits.ts';
 import type { IncomingRequest } from '../http/request.ts';
 import { type RawRoute, rawRoute } from '../route.ts';
-import { signInPath, strikesPath } from './parts/links.ts';
+import { pathOfBarred, signInPath } from './parts/links.ts';
 import { problemAnswer } from './problem-page.ts';
 import { type MemberVisit, memberOf, type Visit, visitOf, visitWithoutForms } from './visit.ts';
 
@@ -46,11 +46,11 @@ export function memberPage(show: (visit: MemberVisit, context: Context) => Answe
   return pageHandler((visit, context) => {
     const member = memberOf(visit);
     if (member !== undefined) return show(member, context);
-    return redirect(visit.barred === undefined ? signInPath(visit) : strikesPath, 303);
+    return redirect(visit.barred === undefined ? signInPath(visit) : pathOfBarred(visit.barred), 303);
   });
 }
 
-/** The same, also for an account that is disabled or suspended. */
+/** The same, also for an account that is disabled, suspended, or about to be deleted. */
 export function barredPage(show: (visit: Visit, account: LocalAccount, context: Context) => Answer | Promise<Answer>) {
   return pageHandler((visit, context) => {
     const account = visit.account ?? visit.barred;

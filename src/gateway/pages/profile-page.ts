@@ -5,7 +5,12 @@
 import { collectionsOf } from '../../actors/account/collections/collections.queries.ts';
 import { featuredTagsOf } from '../../actors/account/featured-tags/featured-tags.queries.ts';
 import type { Profile } from '../../actors/account/profile/profile.records.ts';
-import { type AccountView, findAccount, findPublicAccount } from '../../actors/account/profile/profiles.queries.ts';
+import {
+  type AccountView,
+  findAccount,
+  findPublicAccount,
+  isRemovedHere,
+} from '../../actors/account/profile/profiles.queries.ts';
 import { normaliseTagName } from '../../actors/text/hashtags.ts';
 import { toPlainLine } from '../../actors/text/plain.ts';
 import { accountIdOfHandle } from '../../operations/accounts/handles.ts';
@@ -56,7 +61,8 @@ export const taggedPage = pageHandler((visit, context) => {
 export function accountOfPage({ snapshots, addresses }: GatewayServices, handle: string): AccountView {
   const accountId = accountIdOfHandle(snapshots, handle, addresses);
   const account = accountId === undefined ? undefined : findPublicAccount(snapshots, accountId);
-  if (account === undefined) throw new Failure('notFound');
+  if (account === undefined)
+    throw new Failure(accountId !== undefined && isRemovedHere(snapshots, accountId) ? 'gone' : 'notFound');
   if (account.profile.suspendedAt !== undefined) throw new Failure('gone');
   return account;
 }

@@ -29,7 +29,7 @@ export interface SignedInForm {
 interface FormOptions {
   /** Whether an account that has moved may send it: to come back, and for its safety. */
   readonly admitsMoved?: boolean;
-  /** Whether one that is disabled or suspended may. */
+  /** Whether one that is disabled, suspended, or about to be deleted may. */
   readonly admitsBarred?: boolean;
   /** Of a multipart form, in which the token stands before them. */
   readonly files?: FileLimits;

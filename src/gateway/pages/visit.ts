@@ -30,7 +30,7 @@ export interface Visit {
   readonly now: number;
   /** The signed-in account. */
   readonly account: LocalAccount | undefined;
-  /** Signed in, but disabled or suspended. */
+  /** Signed in, but disabled, suspended, or about to be deleted. */
   readonly barred?: LocalAccount | undefined;
   readonly viewer: Viewer;
   /** The token of the page's forms; undefined where nobody is signed in, and there are no forms. */

@@ -37,6 +37,7 @@ import { localPage, publicPage } from './public-page.ts';
 import { relayPage, relayStatusRoute } from './relay-page.ts';
 import { reportForm, reportPage } from './report-page.ts';
 import { appPage, enableAppForm } from './settings/app-page.ts';
+import { deletionForms, deletionPage } from './settings/deletion-page.ts';
 import { featureTagRoutes } from './settings/feature-tags.ts';
 import { changeMailsForm, mailsPage } from './settings/mails-page.ts';
 import { movingPage, movingRoutes } from './settings/moving-page.ts';
@@ -79,6 +80,7 @@ export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   pageRoute('/followed_tags', followedTagsPage),
   pageRoute('/domain_blocks', hiddenServersPage),
   pageRoute('/settings', settingsPage),
+  pageRoute('/settings/delete', deletionPage),
   pageRoute('/settings/mails', mailsPage),
   pageRoute('/settings/moving', movingPage),
   pageRoute('/settings/security', securityPage),
@@ -124,6 +126,7 @@ export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   ...securityForms,
   ...passkeyForms,
   ...movingRoutes,
+  ...deletionForms,
   ...featureTagRoutes,
   ...collectionForms,
   ...signOutRoutes,

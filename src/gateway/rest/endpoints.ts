@@ -3,6 +3,7 @@
 import type { Services } from '../../services/services.ts';
 import { oauthEndpoints } from '../oauth/oauth.endpoints.ts';
 import type { Endpoint } from '../route.ts';
+import { accountDeletionEndpoints } from './account-deletion/account-deletion.endpoints.ts';
 import { accountsEndpoints } from './accounts/accounts.endpoints.ts';
 import { accountStatusEndpoints } from './accounts-statuses/accounts-statuses.endpoints.ts';
 import { adminEndpoints } from './admin/admin.endpoints.ts';
@@ -53,6 +54,7 @@ export const endpoints: readonly Endpoint<Services>[] = [
   ...asyncRefreshEndpoints,
   ...emailEndpoints,
   ...mailSettingsEndpoints,
+  ...accountDeletionEndpoints,
   ...oembedEndpoints,
   ...appsEndpoints,
   ...bookmarkEndpoints,

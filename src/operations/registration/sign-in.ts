@@ -59,9 +59,10 @@ export const signIn = operation({
   },
 });
 
-/** Throws Failure loginDisabled, loginUnconfirmed or loginPending unless the account may sign in. */
+/** Throws Failure loginDisabled, loginUnconfirmed or loginPending unless the account may be used. */
 export function demandActive(state: LoginState): void {
   if (state === 'disabled') throw new Failure('loginDisabled');
+  if (state === 'leaving') throw new Failure('loginDisabled', { reason: 'accountLeaves' });
   if (state === 'unconfirmed') throw new Failure('loginUnconfirmed');
   if (state === 'pending') throw new Failure('loginPending');
 }

@@ -71,7 +71,6 @@ test.each([
   ['/oauth/authorized_applications', '/settings'],
   ['/settings/profile', '/settings'],
   ['/settings/preferences/appearance', '/settings'],
-  ['/settings/delete', '/settings'],
   ['/settings/migration', '/settings/moving'],
   ['/@bob/with_replies', '/@bob?replies=1'],
   ['/@bob/media', '/@bob'],

@@ -112,6 +112,7 @@ const pages: Readonly<Record<string, (life: Life) => string>> = {
   '/followed_tags': () => '/followed_tags',
   '/domain_blocks': () => '/domain_blocks',
   '/settings': () => '/settings?done=profile',
+  '/settings/delete': () => '/settings/delete',
   '/settings/mails': () => '/settings/mails?done=1',
   '/unsubscribe': () => '/unsubscribe?token=1',
   '/settings/security': () => '/settings/security',

@@ -9,6 +9,7 @@ export type Row = readonly [route: string, question: () => Promise<Answered>];
 
 interface Scene {
   readonly ask: Ask;
+  addUser(username: string): Promise<User>;
   readonly alice: User;
   /** Who keeps them. */
   readonly erin: User;
@@ -88,6 +89,17 @@ export function keptRows(scene: () => Scene): readonly Row[] {
     [
       'POST /api/v1/annual_reports/:year/generate',
       () => scene().ask(scene().erin, 'POST', '/api/v1/annual_reports/2025/generate'),
+    ],
+    [
+      'GET /api/murmuration/v1/account_deletion',
+      () => scene().ask(scene().erin, 'GET', '/api/murmuration/v1/account_deletion'),
+    ],
+    [
+      'POST /api/murmuration/v1/account_deletion',
+      async () => {
+        const gone = await scene().addUser('gone');
+        return scene().ask(gone, 'POST', '/api/murmuration/v1/account_deletion', { password: gone.password });
+      },
     ],
     [
       'GET /api/murmuration/v1/mail_settings',

@@ -239,7 +239,7 @@ const rows: readonly Row[] = [
   ['POST /api/v1/markers', () => ask(erin, 'POST', '/api/v1/markers', { home: { last_read_id: postId } })],
   ['GET /api/v1/markers', () => ask(erin, 'GET', '/api/v1/markers?timeline[]=home&timeline[]=notifications')],
 
-  ...keptRows(() => ({ ask, alice, erin, postId, directId })),
+  ...keptRows(() => ({ ask, addUser: (username) => people.add(username), alice, erin, postId, directId })),
   ...openReads.map((path): Row => [`GET ${path}`, () => ask(undefined, 'GET', path)]),
   ...pushRows((method, json) => ask(bob, method, '/api/v1/push/subscription', json)),
   [

@@ -97,6 +97,10 @@ export const MailContent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('appeal'), accountId: identifier, strikeId: identifier }),
   /** What staff have decided about an appeal of the account. */
   z.object({ kind: z.literal('appealDecided'), strikeId: identifier, isApproved: z.boolean() }),
+  /** Its owner is about to delete the account, has taken that back, or it is deleted. */
+  z.object({ kind: z.literal('deletionBegun'), deletesAt: z.number() }),
+  z.object({ kind: z.literal('deletionTakenBack') }),
+  z.object({ kind: z.literal('deleted') }),
 ]);
 export type MailContent = z.infer<typeof MailContent>;
 export type MailKind = MailContent['kind'];

@@ -7,8 +7,9 @@ import { endFollowsOfSuspended } from './end-follows.ts';
 import { markSensitive } from './mark-sensitive.ts';
 import { moderationMessages } from './moderation.messages.ts';
 import { reject } from './reject.ts';
-import { removeOwn, removeSuspended, suspendedDataDue } from './remove-data.ts';
+import { removeOwn, serversFound } from './remove-data.ts';
 import { removePictures } from './remove-pictures.ts';
+import { removeSuspended, suspendedDataDue } from './remove-suspended.ts';
 import { changeStanding, sanction, warn } from './sanction.ts';
 import * as warnings from './warnings.state.ts';
 
@@ -22,6 +23,7 @@ export const moderationFeature = feature<AccountTurn>()({
     suspendedDataDue,
     markSensitive,
     removeSuspended,
+    serversFound,
     removeOwn,
     reject,
     removePictures,

@@ -1,10 +1,11 @@
-/** What staff do about an account. Message numbers 64, 500 to 529. */
+/** What staff do about an account, and its removal. Message numbers 64, 500 to 529, 553. */
 import { z } from 'zod';
 import { call, cast, Done, Nothing } from '../../../runtime/contract.ts';
 import { audited } from '../../audit.records.ts';
 import { Destination } from '../../intents.ts';
 import { identifier } from '../account.records.ts';
 import { Warning } from '../notifications/notifications.records.ts';
+import { ServerPosition } from './moderation.records.ts';
 
 const standing = {
   suspended: z.boolean().optional(),
@@ -37,6 +38,11 @@ export const moderationMessages = {
   suspendedDataDue: cast(503, z.object({ until: z.number() })),
   /** What a suspended account left here is removed now. Throws forbidden where it was not suspended, or that has begun. */
   removeSuspended: call(505, z.object(audited), Done),
+  /** On an account that was removed: some of the servers that may know it, which are told. `next`: where others begin. */
+  serversFound: cast(
+    553,
+    z.object({ activityId: identifier, destinations: z.array(Destination), next: ServerPosition.optional() }),
+  ),
   /** On an account that was removed: the next slice of what only itself could see. `list`: of removed-lists.ts. */
   removeOwn: cast(506, z.object({ list: z.number(), after: identifier.optional() })),
   /** A sign-up that waits for approval: the account is gone, and its name is free. Throws forbidden for any other. */

@@ -15,10 +15,12 @@ import { followedTags } from '../followed-tags/followed-tags.state.ts';
 import { listsOfAccount } from '../lists/lists.state.ts';
 import { media } from '../media/media.state.ts';
 import { notes } from '../notes/notes.state.ts';
+import { notificationRequests } from '../notifications/notification-requests.state.ts';
 import { notifications } from '../notifications/notifications.state.ts';
 import { domainBlocks } from '../relationships/blocked-domains.state.ts';
 import { blocks, mutes } from '../relationships/relationships.state.ts';
 import { scheduledStatuses } from '../scheduled/scheduled.state.ts';
+import { mutedThreads } from '../threads/threads.state.ts';
 
 interface Removed {
   readonly space: Keyspace<[bigint, bigint], unknown>;
@@ -48,6 +50,10 @@ export const removedLists: readonly Removed[] = [
   removed(media, (account, mediaId) => Account.removeMedia.to(account, { mediaId })),
   removed(notes, (account, targetId) => Account.setNote.to(account, { targetId, comment: '' })),
   removed(notifications, (account, notificationId) => Account.dismissNotification.to(account, { notificationId })),
+  removed(mutedThreads, (account, threadId) => Account.unmuteThread.to(account, { threadId })),
+  removed(notificationRequests, (account, requestId) =>
+    Account.settleNotificationRequests.to(account, { requestIds: [requestId], isAccepted: false }),
+  ),
 ];
 
 /** The next entries of a list; `last` is undefined where it ends. */

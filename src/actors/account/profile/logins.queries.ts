@@ -28,19 +28,27 @@ export function findLocalAccount(reader: Reader, accountId: Id): LocalAccount | 
   return login === undefined || profile === undefined ? undefined : { id: accountId, profile, login };
 }
 
-/** Why an account may not sign in; `active` when it may. Suspension counts as disabled, as in the Mastodon API. */
-export type LoginState = 'active' | 'disabled' | 'unconfirmed' | 'pending';
+/**
+ * Why an account may not sign in; `active` when it may. Suspension counts as disabled, as in the Mastodon API. `leaving`:
+ * its owner is about to delete it.
+ */
+export type LoginState = 'active' | 'disabled' | 'leaving' | 'unconfirmed' | 'pending';
 
 export function loginStateOf({ profile, login }: LocalAccount): LoginState {
   if (login.disabled || profile.suspendedAt !== undefined) return 'disabled';
+  if (login.deletesAt !== undefined) return 'leaving';
   if (!login.confirmed) return 'unconfirmed';
   return login.approved ? 'active' : 'pending';
 }
 
-/** Whether staff have shut it, and nothing else is missing: on pages it sees why, and can say what it thinks of it. */
+/**
+ * Whether staff have shut it, or its owner is about to delete it, and nothing else is missing: on pages it sees why, and can
+ * appeal, or take it back.
+ */
 export function isBarred(account: LocalAccount): boolean {
   const { confirmed, approved } = account.login;
-  return loginStateOf(account) === 'disabled' && confirmed && approved;
+  const state = loginStateOf(account);
+  return (state === 'disabled' || state === 'leaving') && confirmed && approved;
 }
 
 /** Changes with the password, so that sessions opened with an older one end. */

@@ -77,7 +77,7 @@ export const Profile = z.object({
   role: Role.default('user'),
   /** When its server was last asked for a remote profile again; absent once it has answered. */
   refreshAskedAt: z.number().optional(),
-  /** When the server of a remote account was found to have deleted it. */
+  /** When the server of a remote account was found to have deleted it, or the owner of a local one did. */
   deletedRemotelyAt: z.number().optional(),
   /** For remote accounts: when the server was last asked for the pins. */
   pinsAskedAt: z.number().optional(),
@@ -122,7 +122,7 @@ export const Profile = z.object({
   sensitized: z.boolean().optional(),
   /** Of an account that this server suspended: what it left here is removed at this time. Absent once that has begun. */
   dataKeptUntil: z.number().optional(),
-  /** When staff had everything removed that the account left here. */
+  /** When it was decided that everything goes that the account left here, by its owner or by staff. */
   dataRemovedAt: z.number().optional(),
 });
 export type Profile = z.infer<typeof Profile>;
@@ -148,6 +148,8 @@ export const Login = z.object({
   warnsOfMissingDescriptions: z.boolean().optional(),
   /** The application through which it signed up; absent for the pages, and for accounts that staff have made. */
   applicationId: identifier.optional(),
+  /** Its owner has decided to delete the account: when that happens, unless it is taken back. */
+  deletesAt: z.number().optional(),
 });
 export type Login = z.infer<typeof Login>;
 

@@ -32,6 +32,12 @@ export function findPublicAccount(reader: Reader, accountId: Id): AccountView | 
   return login === undefined || (login.confirmed && login.approved) ? account : undefined;
 }
 
+/** Whether it was an account of this server, of which nothing but its name is left: that is gone for everybody. */
+export function isRemovedHere(reader: Reader, accountId: Id): boolean {
+  const profile = reader.get(profiles, [accountId]);
+  return profile !== undefined && profile.remote === undefined && profile.dataRemovedAt !== undefined;
+}
+
 /** The delivery destination of a remote account; undefined for a local one. */
 export function destinationOf({ domain, remote }: Profile): Destination | undefined {
   if (domain === undefined || remote === undefined) return undefined;

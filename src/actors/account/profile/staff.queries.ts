@@ -3,7 +3,7 @@ import type { Id } from '../../../runtime/ids.ts';
 import type { Snapshots } from '../../../runtime/storage/snapshots.ts';
 import { concernsRole, type StaffNotification } from '../../policy/staff.ts';
 import type { Role } from './profile.records.ts';
-import { staff } from './profile.state.ts';
+import { logins, staff } from './profile.state.ts';
 
 /** More than any server has. */
 const staffMax = 10_000;
@@ -31,7 +31,10 @@ export function membersOfStaff({ partitions }: Pick<Snapshots, 'partitions'>, li
   );
 }
 
-/** The accounts with the role of an owner. */
-export function ownersOf(snapshots: Pick<Snapshots, 'partitions'>): Id[] {
-  return membersOfStaff(snapshots).flatMap(({ accountId, role }) => (role === 'owner' ? accountId : []));
+/** The accounts with the role of an owner that are not about to be deleted. */
+export function ownersOf(snapshots: Snapshots): Id[] {
+  const owners = membersOfStaff(snapshots).filter(({ role }) => role === 'owner');
+  return owners
+    .map(({ accountId }) => accountId)
+    .filter((accountId) => snapshots.get(logins, [accountId])?.deletesAt === undefined);
 }

@@ -46,6 +46,11 @@ export function forgetInteraction(turn: AccountTurn, targetId: Id, interactionId
   else turn.put(suggestions, [accountId, targetId], { ...before, interactions });
 }
 
+/** Of an account that is gone. */
+export function forgetAllSuggestions(turn: AccountTurn): void {
+  for (const { key } of [...turn.range(suggestions, [turn.self.key])]) turn.delete(suggestions, key);
+}
+
 /** A block removes the interactions between the two accounts, at both ends. */
 export function forgetSuggestion(turn: AccountTurn, targetId: Id): void {
   if (turn.get(suggestions, [turn.self.key, targetId]) !== undefined)

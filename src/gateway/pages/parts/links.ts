@@ -1,5 +1,6 @@
 /** Addresses for a visitor: pages of remote accounts and posts are shown here to signed-in visitors only. */
 
+import { type LocalAccount, loginStateOf } from '../../../actors/account/profile/logins.queries.ts';
 import type { Profile } from '../../../actors/account/profile/profile.records.ts';
 import type { StatusView } from '../../../actors/account/status-views.queries.ts';
 import type { Id } from '../../../runtime/ids.ts';
@@ -39,6 +40,14 @@ export function elsewhere(address: string | undefined): string | undefined {
 
 /** Where an account sees what staff have decided about it, also one that may see nothing else. */
 export const strikesPath = '/disputes/strikes';
+
+/** Where an account is deleted by its owner, or kept after all. */
+export const deletionPath = '/settings/delete';
+
+/** The page of an account that may see nothing else. */
+export function pathOfBarred(account: LocalAccount): string {
+  return loginStateOf(account) === 'leaving' ? deletionPath : strikesPath;
+}
 
 /** The sign-in page, which returns to this page. */
 export function signInPath(visit: Visit): string {

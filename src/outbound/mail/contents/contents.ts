@@ -1,6 +1,7 @@
 /** What each kind of mail says. Read when it is sent: undefined where there is nothing to tell any more. */
 import type { MailContent, MailKind } from '../../../actors/account/mail/mail.records.ts';
 import type { MailText } from '../mail-text.ts';
+import { leavingContents } from './leaving-contents.ts';
 import { moderationContents } from './moderation-contents.ts';
 import { notificationContents } from './notification-contents.ts';
 import { securityContents } from './security-contents.ts';
@@ -12,6 +13,7 @@ const tellers: Tellers<MailKind> = {
   ...staffContents,
   ...moderationContents,
   ...notificationContents,
+  ...leavingContents,
 };
 
 export function tell(told: Telling, content: MailContent): MailText | undefined {

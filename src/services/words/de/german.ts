@@ -3,6 +3,7 @@ import type { english } from '../en/english.ts';
 import type { TranslationOf } from '../message.ts';
 import { audit } from './audit.ts';
 import { keeping } from './keeping.ts';
+import { leaving } from './leaving.ts';
 import { lists } from './lists.ts';
 import { machine } from './machine.ts';
 import { mails } from './mails.ts';
@@ -37,6 +38,7 @@ const texts = {
   audit,
   moderation,
   machine,
+  leaving,
 } as const;
 
 /** What is misspelled, or has other values and slots than the English message, does not compile. */

@@ -92,6 +92,8 @@ export const problems = {
     descriptionTooLong: 'Eine Beschreibung kann höchstens {limit} Zeichen haben.',
     appealedAlready: 'Gegen eine Entscheidung ist ein Einspruch möglich.',
     appealTooLate: 'Einspruch ist bis 20 Tage nach einer Entscheidung möglich.',
+    onlyOwner: 'Nur du hast diese Rolle auf diesem Server: Gib sie zuerst einem anderen Konto.',
+    accountLeaves: 'Dieses Konto wird bald gelöscht. Melde dich auf den Seiten des Servers an, um es zu behalten.',
     noAnswerChosen: 'Wähle mindestens eine Antwort.',
   },
   fields: {

@@ -4,6 +4,7 @@ import { forms } from '../message.ts';
 export const settings = {
   title: 'Einstellungen',
   done: {
+    kept: 'Dein Konto bleibt. Melde dich in deinen Anwendungen wieder an.',
     profile: 'Dein Profil ist geändert.',
     pictures: 'Deine Bilder sind geändert.',
     tags: 'Deine hervorgehobenen Hashtags sind geändert.',

@@ -7,6 +7,7 @@
  */
 import { audit } from './audit.ts';
 import { keeping } from './keeping.ts';
+import { leaving } from './leaving.ts';
 import { lists } from './lists.ts';
 import { machine } from './machine.ts';
 import { mails } from './mails.ts';
@@ -41,4 +42,5 @@ export const english = {
   audit,
   moderation,
   machine,
+  leaving,
 } as const;

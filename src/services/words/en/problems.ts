@@ -95,6 +95,8 @@ export const problems = {
     descriptionTooLong: 'A description can have at most {limit} characters.',
     appealedAlready: 'There can be one appeal against a decision.',
     appealTooLate: 'Appeals are accepted for 20 days after a decision.',
+    onlyOwner: 'You are the only owner of this server: give another account that role first.',
+    accountLeaves: 'This account is about to be deleted. Sign in on the pages of the server to keep it.',
   },
   /** At a field of a form. */
   fields: {

@@ -4,6 +4,7 @@ import { forms } from '../message.ts';
 export const settings = {
   title: 'Settings',
   done: {
+    kept: 'Your account stays. Sign in to your applications again.',
     profile: 'Your profile is changed.',
     pictures: 'Your pictures are changed.',
     tags: 'Your featured hashtags are changed.',

@@ -48,6 +48,15 @@ test.each([
   expect(told).toContain('Set a new password: https://here.example/auth/password/new');
 });
 
+test.each([
+  [{ kind: 'deletionBegun', deletesAt: Date.UTC(2025, 0, 8) }, 'That happens on', '/settings/delete'],
+  [{ kind: 'deletionTakenBack' }, 'Your account @alice@here.example is not deleted', '/auth/password/new'],
+  [{ kind: 'deleted' }, 'here.example has forgotten this e-mail address', 'last mail'],
+] as const)('%s of an account is told', async (content, said, next) => {
+  const told = await tell(content);
+  expect([told.includes(said), told.includes(next)]).toEqual([true, true]);
+});
+
 test('a sign-in from a new place is told with its address and browser', async () => {
   const browser = 'Mozilla/5.0 (Android 16; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0';
   const told = await tell({ kind: 'signedIn', address: '203.0.113.7', browser });
