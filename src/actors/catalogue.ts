@@ -23,6 +23,7 @@ import * as instance from './instance/instance.state.ts';
 import * as moderationNotes from './instance/moderation-notes/moderation-notes.state.ts';
 import * as trendReviews from './instance/trends/trend-reviews.state.ts';
 import * as warningPresets from './instance/warning-presets/warning-presets.state.ts';
+import * as mailRoute from './partition/mail-route.state.ts';
 import * as mails from './partition/mails.state.ts';
 import { partitionActor } from './partition/partition.actor.ts';
 import * as partition from './partition/partition.state.ts';
@@ -63,6 +64,7 @@ export const keyspaces: readonly AnyKeyspace[] = [
     partition,
     pushes,
     mails,
+    mailRoute,
     session,
     instance,
     announcements,
@@ -80,7 +82,7 @@ export const keyspaces: readonly AnyKeyspace[] = [
 
 /**
  * Ranges of keyspace numbers: first, last, owner. A number is one byte of every key, 1 to 254; 255 stays unused for a
- * longer form. One byte is enough: everything planned is listed with room to grow, and 253 and 254 are free. Accounts
+ * longer form. One byte is enough: everything planned is listed with room to grow, and 254 is free. Accounts
  * have several ranges, in no particular order.
  */
 const numberRanges: readonly (readonly [number, number, string])[] = [
@@ -126,7 +128,7 @@ const numberRanges: readonly (readonly [number, number, string])[] = [
   [241, 248, 'relay'],
   [234, 240, 'instance: who may sign up or come, subscriptions to blocklists'],
   [232, 233, 'mail: the log of a partition, the mail of accounts'],
-  [252, 252, 'mail: what was sent lately'],
+  [252, 253, 'mail: what was sent lately, where it goes'],
   [250, 251, 'account: two-factor authentication'],
 ];
 

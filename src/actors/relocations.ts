@@ -24,6 +24,7 @@ import { statusByUri } from './account/statuses/statuses.state.ts';
 import { accountBeginnings, listedAccounts } from './account-lists.state.ts';
 import { auditEntries, auditIndex } from './audit.state.ts';
 import { knownHosts } from './directory/directory.state.ts';
+import { mailRouteRelocation } from './partition/mail-route.state.ts';
 import { mailsSent } from './partition/mails.state.ts';
 import { relayDestinationsRelocation } from './partition/relays.state.ts';
 import { deliveryRelocation } from './partition/relocated-deliveries.ts';
@@ -122,4 +123,5 @@ export const relocations: readonly Relocation[] = [
   { kind: 'together', keyspaces: [weeklyActivity], move: movedActivity },
   deliveryRelocation,
   relayDestinationsRelocation,
+  mailRouteRelocation,
 ];

@@ -53,6 +53,7 @@ const plain: Readonly<Record<string, string>> = {
   'signature dialects': 'what a host has shown; nothing else refers to it',
   'joined relays': 'a choice of staff, and what relays have answered',
   'relay destinations': 'a copy of what the relay actor stores, which may be on its way',
+  'mail route': 'a copy of an option',
   'relay seen': 'digests of ids, most of which are gone from the log',
 };
 

@@ -1,5 +1,6 @@
 /** Reads for the lanes of mail. `partition` is the reader of one partition. */
 import type { Reader } from '../../runtime/storage/reader.ts';
+import { type MailRoute, mailRoute } from './mail-route.state.ts';
 import {
   type Mail,
   mailAgeMilliseconds,
@@ -50,6 +51,11 @@ export function isOverwrittenMail(partition: Reader, sequence: number): boolean 
 export function newestMail(partition: Reader): number {
   for (const { key } of partition.range(mailLog, [], { reverse: true })) return key[0];
   return 0;
+}
+
+/** Undefined where the partition was not told yet. */
+export function mailRouteOf(partition: Reader): MailRoute | undefined {
+  return partition.get(mailRoute, [0]);
 }
 
 export function findMailLane(partition: Reader, host: number): LaneState | undefined {

@@ -8,6 +8,7 @@ import { statusArrived, statusGone, statusRevised } from '../account/statuses/st
 import type { Destination } from '../intents.ts';
 import { emptyDeliveryMeta, numberOfHost, packNumbers } from './hosts.ts';
 import { mail, mailEnded } from './mail.ts';
+import { mailRoute } from './mail-route.state.ts';
 import * as events from './partition.events.ts';
 import { PartitionActor } from './partition.messages.ts';
 import { deliveryLog, deliveryMeta, followerHostInboxes, followerHostNumbers } from './partition.state.ts';
@@ -112,6 +113,10 @@ function relaysChanged(turn: PartitionTurn, changed: BodyOf<typeof PartitionActo
   if (version < changed.version) turn.put(relayDestinations, [0], changed);
 }
 
+function mailRouted(turn: PartitionTurn, route: BodyOf<typeof PartitionActor.mailRouted>): undefined {
+  turn.put(mailRoute, [0], route);
+}
+
 export const partitionActor = implement<PartitionTurn>()(PartitionActor, {
   arrived,
   gone,
@@ -127,4 +132,5 @@ export const partitionActor = implement<PartitionTurn>()(PartitionActor, {
   mailsProgressed,
   mailEnded,
   relaysChanged,
+  mailRouted,
 });

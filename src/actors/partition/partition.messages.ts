@@ -6,6 +6,7 @@ import { MailContent } from '../account/mail/mail.records.ts';
 import { StatusFacts } from '../account/statuses/statuses.events.ts';
 import { Destination, Intent } from '../intents.ts';
 import { partitionKind } from '../kinds.ts';
+import { MailRoute } from './mail-route.state.ts';
 import { LaneProgress } from './partition.records.ts';
 import { RelayDestinations } from './relays.state.ts';
 
@@ -61,4 +62,6 @@ export const PartitionActor = contract(partitionKind, {
   mailEnded: call(362, z.object({ sequence: z.number() }), Done),
   /** Other relays get public posts from now on. */
   relaysChanged: cast(432, RelayDestinations),
+  /** Where mail goes from now on: turns know no options. */
+  mailRouted: call(433, MailRoute, Done),
 });

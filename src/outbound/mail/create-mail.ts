@@ -20,6 +20,7 @@ import { Mails } from './mails.ts';
 import type { MailDrop, MailPorts, MailTransport } from './ports.ts';
 import { Smtp } from './smtp.ts';
 import { smtpServer } from './smtp-options.ts';
+import { tellRoute } from './tell-route.ts';
 
 type MailServices = Pick<
   NetworkServices,
@@ -32,6 +33,8 @@ export type MailCounters = Pick<MailPorts, 'attempted' | 'waitShortened' | 'drop
 export interface MailRole {
   readonly lanes: Lanes;
   readonly answerers: readonly (readonly [string, Answerer])[];
+  start(): void;
+  /** When the lanes have stopped. */
   close(): void;
 }
 
@@ -44,21 +47,31 @@ export function createMail(
   const transport =
     smtpUrl === undefined ? new MailFiles(services.mailFolder) : new Smtp(smtpServer(smtpUrl, clientName));
   const counted = new Counted(counters);
+  const ports = lanePorts({ ...services, ...counted.counters });
   const lanes = createMailLanes(services, {
-    ...lanePorts({ ...services, ...counted.counters }),
+    ...ports,
     send: (mail) => transport.send(mail),
     isStreaming: (accountId) => isStreaming(services, accountId),
     dropped: counted.counters.dropped,
     trace: services.trace,
   });
   const state = (): MailState => ({ to: transport.name, lanes: lanes.laneReport(), counts: counted.counts });
+  let route: { stop(): void } | undefined;
   return {
     lanes,
     answerers: [
       [mailStateTopic, async () => state()],
       [mailTestTopic, (email) => testMail(services, transport, email as string)],
     ],
-    close: () => transport.close(),
+    start() {
+      // One thread tells it for all.
+      if (services.index === 0) route = tellRoute({ ...services, ports }, smtpUrl !== undefined);
+      lanes.start();
+    },
+    close() {
+      route?.stop();
+      transport.close();
+    },
   };
 }
 

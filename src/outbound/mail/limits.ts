@@ -16,6 +16,8 @@ export const mailLimits = {
   responseCharactersMax: 300,
   /** Lines of a dialogue that are shown to the operator. */
   dialogueLinesMax: 100,
+  /** Until a partition that could not be told where mail goes is told again. */
+  toldAgainMilliseconds: 5_000,
   /** Mails kept as files where there is no SMTP server; the oldest are removed. */
   filesMax: 1_000,
 } as const;

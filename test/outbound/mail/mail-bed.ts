@@ -3,6 +3,7 @@ import { type ParsedMail, simpleParser } from 'mailparser';
 import { actors, keyspaces } from '../../../src/actors/catalogue.ts';
 import { Instance, instanceKey } from '../../../src/actors/instance/instance.messages.ts';
 import { mailLog } from '../../../src/actors/partition/mails.state.ts';
+import { PartitionActor } from '../../../src/actors/partition/partition.messages.ts';
 import type { Lanes } from '../../../src/outbound/lanes/lanes.ts';
 import { createMailLanes } from '../../../src/outbound/mail/create-mail.ts';
 import type { BuiltMail, MailDrop, MailResult } from '../../../src/outbound/mail/ports.ts';
@@ -53,12 +54,19 @@ export class MailBed {
     const keyPair = { publicKeyPem: '', privateKeyPem: '', createdAt: 0 };
     const secrets = { formSecret: 'a secret', keyPair, vapidPublicKey: '', vapidPrivateKey: '' };
     this.server.callNow(Instance.adoptSecrets.to(instanceKey, secrets));
+    this.route(true);
     this.server.watch((batch) => this.running.hub.dispatch(batch, []));
     this.running = this.startLanes();
   }
 
   get lanes(): Lanes {
     return this.running.lanes;
+  }
+
+  /** As the network thread tells it at its start. */
+  route(isSmtp: boolean): void {
+    for (const partition of this.server.read.partitions.keys())
+      this.server.callNow(PartitionActor.mailRouted.to(BigInt(partition), { isSmtp }));
   }
 
   to(email: string): SentMail[] {

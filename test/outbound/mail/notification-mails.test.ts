@@ -1,10 +1,12 @@
 /** Notifications by mail: to those who seem to be away, of the kinds that they want. */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
+import { mailOf } from '../../../src/actors/account/mail/mail.queries.ts';
 import type { MailTopic } from '../../../src/actors/account/mail/mail.records.ts';
 import { warningsOf } from '../../../src/actors/account/moderation/warnings.queries.ts';
 import { topicsOf } from '../../../src/actors/policy/mail-topics.ts';
 import { mailLimits } from '../../../src/outbound/mail/limits.ts';
+import { timers } from '../../../src/runtime/storage/machine.ts';
 import { mailTokenKey, readUnsubscribeToken } from '../../../src/services/mail-tokens.ts';
 import type { Person } from '../../support/observer.ts';
 import { until } from '../../support/until.ts';
@@ -120,6 +122,22 @@ describe('nothing comes', () => {
     await bed.advance(hour);
     expect(bed.attempts).toHaveLength(3);
   });
+});
+
+test('without an SMTP server a notification sets no timer and stores no mail, and what waited ends', async () => {
+  const timersSet = () => bed.server.read.partitions.reduce((sum, one) => sum + [...one.range(timers, [])].length, 0);
+  const remembered = () => mailOf(bed.server.read, alice.id);
+  await mention();
+  expect([timersSet(), remembered().notifying]).toEqual([1, expect.anything()]);
+  bed.route(false);
+  await bed.advance(3 * minute);
+  expect([timersSet(), remembered().notifying, bed.logged()]).toEqual([0, undefined, 0]);
+  await mention();
+  expect([timersSet(), remembered().notifying]).toEqual([0, undefined]);
+  // What concerns the account is told wherever mail goes.
+  bed.server.callNow(Account.changeLogin.to(alice.id, { passwordHash: 'another' }));
+  await bed.settle();
+  expect(await subjects()).toEqual(['Your password was changed']);
 });
 
 test('who wants mail in any case gets it beside streams and push messages', async () => {

@@ -1,10 +1,12 @@
 /**
  * Tells notifications by mail, two minutes later, to those who seem to be away: they have no push subscription, and have
- * not read them meanwhile. Whether a stream is open is known when the mail is sent (outbound/mail/mails.ts).
+ * not read them meanwhile. Whether a stream is open is known when the mail is sent (outbound/mail/mails.ts). Where mail
+ * goes into files nobody waits for it: nothing is stored, and no timer is set.
  *
  * INVARIANT one timer per account, which is set while a notification waits: however many come, each is looked at once.
  */
 import type { Id } from '../../../runtime/ids.ts';
+import { mailRoute } from '../../partition/mail-route.state.ts';
 import { wantsMail } from '../../policy/mail-topics.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
@@ -59,9 +61,10 @@ function isMailed(type: NotificationType): type is MailedNotification {
   return (mailedNotifications as readonly string[]).includes(type);
 }
 
-/** Not at an address that is not confirmed, or that mail servers refuse. */
+/** Not without an SMTP server, nor at an address that is not confirmed, or that mail servers refuse. */
 function isReachedByMail(turn: AccountTurn, { settings, refused }: AccountMail): boolean {
   const { key } = turn.self;
+  if (turn.get(mailRoute, [0])?.isSmtp !== true) return false;
   const login = turn.get(logins, [key]);
   if (login === undefined || !login.confirmed || login.disabled) return false;
   if (refused?.email === login.email && refused.count >= refusedMailsMax) return false;
