@@ -39,6 +39,20 @@ export const lineOfText: z.ZodType<string> = z
   .regex(/^\P{Cc}*$/u)
   .describe(`one line of 1 to ${optionLimits.textCharactersMax} characters`);
 
+/** In milliseconds since 1970. */
+export const moment: z.ZodType<number> = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?Z$/)
+  .transform((text, context) => parseMoment(text) ?? refuse(context))
+  .describe('a moment in UTC such as 2026-01-02T03:04:05Z');
+
+/** `Date.parse` takes the 31st of February for the third of March. */
+function parseMoment(text: string): number | undefined {
+  const milliseconds = Date.parse(text);
+  if (Number.isNaN(milliseconds)) return undefined;
+  return new Date(milliseconds).toISOString().startsWith(text.slice(0, 16)) ? milliseconds : undefined;
+}
+
 /** The address of a listening socket; whether it exists turns out when listening. */
 export const listenAddress: z.ZodType<string> = z
   .string()

@@ -114,7 +114,7 @@ class GatewayWork implements Work {
       trustedProxyCount: options.trustedProxies,
       compresses: options.compression,
       trace: this.trace,
-      rateLimits: rateLimitMemory === undefined ? undefined : new RateLimits(rateLimitMemory),
+      rateLimits: rateLimitMemory === undefined ? undefined : new RateLimits(rateLimitMemory, services.now),
       log: ({ level, message, requestId, method, path, cause }) =>
         services.report({ level, message: `${message} (${method} ${path}, request ${requestId})`, error: cause }),
     });

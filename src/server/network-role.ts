@@ -125,7 +125,7 @@ export function createNetworkRole(services: NetworkServices, counters: NetworkCo
           deliveryLanes.start();
           pushLanes.start();
           relay.lanes.start();
-          mail.lanes.start();
+          mail.start();
         },
         stop: async () => {
           await Promise.all([deliveryLanes.stop(), pushLanes.stop(), relay.lanes.stop(), mail.lanes.stop()]);

@@ -1,9 +1,9 @@
 /** Answers commands of the operator: the main thread for what concerns threads, a gateway for everything else. */
-import { AdminAnswer, AdminRequest, PoisonInput, StatusInput } from '../gateway/operator/admin/requests.ts';
+import { AdminAnswer, AdminRequest, ClockInput, PoisonInput, StatusInput } from '../gateway/operator/admin/requests.ts';
 import { summarize, summaryLines } from '../gateway/operator/metrics/summary.ts';
 import type { Metrics } from '../runtime/metrics/metrics.ts';
 import { type MeasuringThread, readMetrics } from '../runtime/metrics/reading.ts';
-import { systemClock } from '../runtime/threads/clock.ts';
+import { type ClockShift, clockOf, systemClock } from '../runtime/threads/clock.ts';
 import { digestCharactersShown, type PoisonList, type PoisonousMessage } from '../runtime/threads/poison.ts';
 
 /** The part of the supervisor that is needed. */
@@ -14,19 +14,24 @@ export interface Operated {
   admin(request: unknown): Promise<unknown>;
 }
 
-/**
- * `serving` is false for the threads of a single command: their metrics say nothing about the server. Rejects with a
- * sentence when the thread that carries out the request dies over it.
- */
+interface OperatorOptions {
+  /** False for the threads of a single command: their metrics say nothing about the server. */
+  readonly serving?: boolean;
+  /** Of a server whose clock may be moved. */
+  readonly clockShift?: ClockShift | undefined;
+}
+
+/** Rejects with a sentence when the thread that carries out the request dies over it. */
 export function createOperator(
   supervisor: Operated,
-  { serving = true }: { readonly serving?: boolean } = {},
+  { serving = true, clockShift }: OperatorOptions = {},
 ): (request: unknown) => Promise<unknown> {
   const { poison } = supervisor;
   return async (request) => {
     const { data } = AdminRequest.safeParse(request);
     if (data?.command === 'poison list') return { ok: true, lines: await listPoison(poison) };
     if (data?.command === 'poison lift') return liftPoison(poison, data.input);
+    if (data?.command === 'clock forward') return forwardClock(clockShift, data.input);
     if (data?.command === 'status' && serving) {
       const isLive = StatusInput.safeParse(data.input).data?.live === true;
       return withSummary(supervisor, await supervisor.admin(request), isLive);
@@ -70,4 +75,14 @@ function liftPoison(poison: PoisonList, input: unknown): AdminAnswer {
     ok: true,
     lines: [`Lifted: ${lifted}`, 'Their dead letters can be retried: murmuration dead-letters retry.'],
   };
+}
+
+/** Timers that are due then run within a second: owners see that the clock was set. */
+function forwardClock(shift: ClockShift | undefined, input: unknown): AdminAnswer {
+  const { data } = ClockInput.safeParse(input);
+  if (data === undefined) return { ok: false, sentence: 'That is not a number of seconds.' };
+  if (shift === undefined)
+    return { ok: false, sentence: 'This server goes by the clock of the machine: start it with MURMURATION_CLOCK.' };
+  shift[0]! += data.seconds;
+  return { ok: true, lines: [`It is ${new Date(clockOf(shift).now()).toISOString()} on this server.`] };
 }

@@ -3,7 +3,7 @@ import { actors, keyspaces } from '../actors/catalogue.ts';
 import { FeedsView } from '../actors/partition/feeds.view.ts';
 import { PublishedView } from '../actors/partition/published.view.ts';
 import { LmdbLog } from '../runtime/storage/lmdb-log.ts';
-import { systemClock } from '../runtime/threads/clock.ts';
+import { clockOf, systemClock } from '../runtime/threads/clock.ts';
 import { OwnerService } from '../runtime/threads/owner.ts';
 import type { Thread } from '../runtime/threads/thread.ts';
 import { createReport, createTrace } from './log.ts';
@@ -11,7 +11,7 @@ import { partitionMapBytes, partitionPath, placementOf } from './partitions.ts';
 import type { Shared } from './shared.ts';
 
 export function runOwner(thread: Thread<Shared>): void {
-  const { dataDirectory, generation, ringMemory, memory } = thread.shared;
+  const { dataDirectory, generation, ringMemory, memory, clockShift } = thread.shared;
   thread.run(
     new OwnerService(thread, {
       placement: placementOf(thread),
@@ -30,6 +30,7 @@ export function runOwner(thread: Thread<Shared>): void {
         const path = partitionPath(dataDirectory, partition, generation);
         return new LmdbLog({ path, mapBytes: partitionMapBytes, repeated });
       },
+      clock: clockOf(clockShift),
       report: createReport(thread.shared, `owner ${thread.name.index}`),
       trace: createTrace(thread.shared, `owner ${thread.name.index}`),
     }),

@@ -15,6 +15,7 @@ import { loadOptions } from '../options/load.ts';
 import { defaultOrigin, type Options } from '../options/table.ts';
 import { adviceOnPartitions } from '../options/threads.ts';
 import { readMetrics } from '../runtime/metrics/reading.ts';
+import { clockOf } from '../runtime/threads/clock.ts';
 import type { Supervisor } from '../runtime/threads/supervisor.ts';
 import { adviceOnDescriptors, descriptorsAllowed } from './file-descriptors.ts';
 import { type DataFolder, dropUnused, mailFolder, openDataFolder, removeUploads } from './folder/data-folder.ts';
@@ -108,7 +109,7 @@ async function begin(input: MainInput, configured: Options, begun: Begun, stopRe
   assertSameDomain(folder, manifest, options.domain ?? new URL(options.origin).host);
   assertSamePartitions(folder, manifest?.partitions, options.partitions);
   stopRequest.throwIfAborted();
-  const { supervisor, partitions, log } = createThreads({
+  const { supervisor, partitions, log, clockShift } = createThreads({
     main: input,
     options,
     folder,
@@ -130,7 +131,11 @@ async function begin(input: MainInput, configured: Options, begun: Begun, stopRe
   await supervisor.start();
   stopRequest.throwIfAborted();
   if (options.metricsPort !== 0) begun.metrics = await openMetrics(supervisor, options);
-  begun.admin = await serveAdmin(folder.adminSocket, createOperator(supervisor));
+  begun.admin = await serveAdmin(folder.adminSocket, createOperator(supervisor, { clockShift }));
+  if (clockShift !== undefined)
+    say(
+      `This server does not go by the clock of the machine: it is ${new Date(clockOf(clockShift).now()).toISOString()}.`,
+    );
   const sentence = adviceOnMail(options, folder);
   if (sentence !== undefined) say(sentence);
   return options.origin;

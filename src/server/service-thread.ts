@@ -9,7 +9,7 @@ import { Failure, toWireFailure } from '../runtime/errors.ts';
 import type { WantedEvents } from '../runtime/events/event.ts';
 import type { Trace } from '../runtime/flow.ts';
 import type { CallResult } from '../runtime/ports.ts';
-import { systemClock } from '../runtime/threads/clock.ts';
+import { clockOf } from '../runtime/threads/clock.ts';
 import type { Link } from '../runtime/threads/link.ts';
 import { hasExpired, type ThreadMessage } from '../runtime/threads/messages.ts';
 import { effectsRole } from '../runtime/threads/role.ts';
@@ -133,7 +133,7 @@ class ServiceThread implements Service {
         role === effectsRole && other === index
           ? this.answerTo(topic, request)
           : client.ask(effectsRole, other, topic, request),
-      ...systemClock,
+      ...clockOf(this.thread.shared.clockShift),
       report: this.report,
     });
   }

@@ -5,6 +5,7 @@ import type { RateLimitMemory } from '../gateway/http/rate-limits.ts';
 import type { MemoryPlan, ThreadMemory } from '../options/memory.ts';
 import type { Options } from '../options/table.ts';
 import type { ThreadPlan } from '../options/threads.ts';
+import type { ClockShift } from '../runtime/threads/clock.ts';
 import type { LogFile } from './log-output.ts';
 
 export interface Shared {
@@ -20,6 +21,8 @@ export interface Shared {
   /** Home feeds: one memory per partition. */
   readonly ringMemory: readonly RingMemory[];
   readonly rateLimitMemory: RateLimitMemory | undefined;
+  /** Of a server that does not go by the clock of the machine. */
+  readonly clockShift: ClockShift | undefined;
   /** False for a run of a single operator command. */
   readonly listening: boolean;
 }

@@ -5,7 +5,7 @@ import { planMemory } from '../options/memory.ts';
 import type { Options } from '../options/table.ts';
 import { planThreads } from '../options/threads.ts';
 import { measureCache } from '../runtime/metrics/caches.ts';
-import { systemClock } from '../runtime/threads/clock.ts';
+import { type ClockShift, systemClock } from '../runtime/threads/clock.ts';
 import { Supervisor } from '../runtime/threads/supervisor.ts';
 import { descriptorsAllowed, descriptorsOpen, watchDescriptors } from './file-descriptors.ts';
 import type { DataFolder } from './folder/data-folder.ts';
@@ -19,6 +19,7 @@ import {
 import { createReport } from './log.ts';
 import { LogOutput, openLogFile } from './log-output.ts';
 import type { MainInput } from './main-input.ts';
+import { startClock } from './own-clock.ts';
 import { poisonFile } from './poison-file.ts';
 import { sampleProcess } from './process-metrics.ts';
 import { roleMemory, supervisedRoles, wantedThreads } from './roles.ts';
@@ -43,10 +44,14 @@ export interface Threads {
   /** How many they will have. */
   readonly partitions: number;
   readonly log: LogOutput;
+  /** Of a server that does not go by the clock of the machine. */
+  readonly clockShift: ClockShift | undefined;
 }
 
+/** Throws an Error whose message is a sentence for the operator. */
 export function createThreads(input: ThreadsInput): Threads {
   const { main, options, folder, manifest, listening } = input;
+  const clockShift = startClock(options);
   const logFile = openLogFile(listening ? standardOutput : standardError);
   const log = new LogOutput(logFile);
   log.retry();
@@ -64,6 +69,7 @@ export function createThreads(input: ThreadsInput): Threads {
     epoch: nextEpoch(manifest),
     ringMemory: Array.from({ length: plan.partitions }, () => allocateRings(rings, feedEntries)),
     rateLimitMemory: options.rateLimits ? createRateLimitMemory() : undefined,
+    clockShift,
     listening,
   };
   const marks = readTurnMarks(folder.path, unclosedStartsOf(manifest) > 0, report);
@@ -88,7 +94,7 @@ export function createThreads(input: ThreadsInput): Threads {
     });
   for (const [partition, ringMemory] of shared.ringMemory.entries())
     measureCache(supervisor.metrics, ringCache(partition, ringMemory));
-  return { supervisor, partitions: plan.partitions, log };
+  return { supervisor, partitions: plan.partitions, log, clockShift };
 }
 
 /** Everything that could be ended has ended. Open native sockets would turn any exit into a crash. */

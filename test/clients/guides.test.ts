@@ -1,6 +1,6 @@
 /** The pages for developers: every example of theirs runs, in the language that it is written in, and all are served. */
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,13 +9,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { guidePath } from '../../src/gateway/api-document/guide-markup.ts';
 import { guides } from '../../src/gateway/api-document/guides.routes.ts';
 import { rateLimitClasses } from '../../src/gateway/http/rate-limits.ts';
+import { loadOptions } from '../../src/options/load.ts';
 import { type Ask, askerOf, mistakesIn } from '../support/asking.ts';
 import { type RunningServer, startTestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 
+const startFile = join(import.meta.dirname, '../../src/start.mjs');
 const pageOf = (name: string) => readFileSync(new URL(`../../docs/clients/${name}.md`, import.meta.url), 'utf8');
 const examplesOf = (name: string, language: string) =>
   Array.from(pageOf(name).matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs')), ([, code]) => code!);
+
+/** As the page about the sandbox starts one. */
+const clock = /--clock=(\S+)/.exec(pageOf('sandbox'))![1]!;
 
 let server: RunningServer;
 let ask: Ask;
@@ -24,9 +29,10 @@ let tokens: string[];
 const folder = mkdtempSync(join(tmpdir(), 'guides-'));
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ environment: { MURMURATION_CLOCK: clock } });
   ask = askerOf(server);
-  const printed = await server.run('demo');
+  symlinkSync(server.dataDirectory, join(folder, 'sandbox'));
+  const printed = await command('murmuration demo');
   tokens = Array.from(printed.matchAll(/^\w+: \S+@example\.org, password \S+, token (\S+)$/gm), ([, token]) => token!);
 });
 
@@ -34,6 +40,21 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
   expect(mistakesIn(server)).toEqual([]);
   expect(await server.stop()).toBe(0);
+});
+
+/** What the page about the sandbox says, as it is typed. */
+async function command(words: string): Promise<string> {
+  const code = examplesOf('sandbox', 'sh').find((example) => example.includes(words))!;
+  const npx = `npx() { shift; "${process.execPath}" "${startFile}" "$@"; }`;
+  const environment = { PATH: process.env.PATH! };
+  return (await execute('bash', ['-c', `${npx}\n${code}`], { cwd: folder, env: environment })).stdout;
+}
+
+test('the options with which the page about the sandbox starts a server are options', () => {
+  const starts = examplesOf('sandbox', 'sh').flatMap((code) => /^npm start -- (.*)$/m.exec(code)?.[1] ?? []);
+  expect(starts).toHaveLength(2);
+  for (const given of starts)
+    loadOptions({ environment: {}, configurationFolder: folder, arguments: given.split(' ') });
 });
 
 const isThere = (program: string) => spawnSync(program, ['--version']).status === 0;
@@ -189,4 +210,28 @@ test('the limits of the page about requests are those that are declared', () => 
     follows,
   }))
     expect(pageOf('requests')).toContain(`| ${what} | ${countMax} in ${windowMinutes} minutes |`);
+});
+
+test('the sandbox goes by its clock: posts have its time, and what is due two days later is due when it is set forward', async () => {
+  const [alice, bob] = tokens.map((token) => ({ token }));
+  const posted = await ask(bob, 'POST', '/api/v1/statuses', { status: 'What time is it?' });
+  const since = Date.parse(String(posted.body.created_at)) - Date.parse(clock);
+  expect([since >= 0, since < 3_600_000]).toEqual([true, true]);
+  const { id } = (await ask(alice, 'GET', '/api/v1/accounts/verify_credentials')).body;
+  const own = (await ask(alice, 'GET', `/api/v1/accounts/${id}/statuses?limit=40`)).body as unknown as {
+    created_at: string;
+    poll: { id: string; expired: boolean } | null;
+  }[];
+  expect(new Set(own.map((status) => status.created_at.slice(0, 10)))).toEqual(new Set([clock.slice(0, 10)]));
+  const poll = own.find((status) => status.poll !== null)!.poll!;
+  expect(poll.expired).toBe(false);
+  expect(await command('murmuration clock forward')).toContain(' on this server.');
+  await until(async () => (await ask(bob, 'GET', `/api/v1/polls/${poll.id}`)).body.expired as unknown as boolean, {
+    description: 'the poll to be over',
+  });
+  const ended = async (who: typeof alice) =>
+    (await ask(who, 'GET', '/api/v1/notifications?types[]=poll')).body as unknown as unknown[];
+  await until(async () => (await ended(alice)).length === 1 && (await ended(bob)).length === 1, {
+    description: 'the end of the poll',
+  });
 });

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningServer, startTestServer } from '../support/server.ts';
 import { SmtpReceiver } from '../support/smtp-receiver.ts';
+import { openStream } from '../support/stream-readers.ts';
 import { until } from '../support/until.ts';
 
 const names = ['anna', 'ben', 'cleo', 'dora', 'emil', 'finn'] as const;
@@ -11,10 +12,16 @@ let receiver: SmtpReceiver;
 let smtpPort: number;
 let server: RunningServer;
 
+/** Its clock may be set forward. */
+const environment = () => ({
+  MURMURATION_SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
+  MURMURATION_CLOCK: `${new Date().toISOString().slice(0, 19)}Z`,
+});
+
 beforeAll(async () => {
   receiver = new SmtpReceiver();
   smtpPort = await receiver.listen();
-  server = await startTestServer({ environment: { MURMURATION_SMTP_URL: `smtp://127.0.0.1:${smtpPort}` } });
+  server = await startTestServer({ environment: environment() });
   const password = ['--password', 'correct horse battery', '--confirmed', '--approved'];
   for (const name of names) await server.run('accounts', 'create', name, '--email', addressOf(name), ...password);
 });
@@ -39,8 +46,7 @@ const pending = async () => {
 async function killAndStart(): Promise<void> {
   await server.kill();
   const { dataDirectory, port } = server;
-  const environment = { MURMURATION_SMTP_URL: `smtp://127.0.0.1:${smtpPort}` };
-  server = await startTestServer({ dataDirectory, port, environment });
+  server = await startTestServer({ dataDirectory, port, environment: environment() });
 }
 
 test('a mail that was under way when the server was killed is sent, and none that had arrived is sent again', async () => {
@@ -79,4 +85,35 @@ test('a mail server that refuses an address: it is counted, and shown to the ope
   await server.run('accounts', 'modify', 'finn', '--enable');
   await until(async () => /550/.test(await server.run('accounts', 'show', 'finn')), { description: 'the refusal' });
   expect(await server.run('mail', 'status')).toContain('refused for good 1');
+});
+
+test('who has a stream open is told nothing by mail; who has none is, two minutes after it happened', async () => {
+  const reader = await server.createUser('reader');
+  const away = await server.createUser('away');
+  const writer = await server.createUser('writer');
+  const mention = async (text: string) => {
+    const json = { status: `@reader @away ${text}` };
+    expect((await server.fetch('/api/v1/statuses', { method: 'POST', token: writer.token, json })).status).toBe(200);
+  };
+  const mailsTo = ({ email }: { email: string }) => receiver.mails.filter(({ to }) => to.includes(email));
+  const told = (who: { email: string }, text: string) => mailsTo(who).some(({ parsed }) => parsed.text?.includes(text));
+  const later = () => server.run('clock', 'forward', '180');
+  const stream = await openStream(server, 'server-sent events', { channel: 'user', token: reader.token });
+  await mention('one');
+  await until(() => stream.events.some(({ event }) => event === 'notification'), { description: 'the notification' });
+  await later();
+  await until(() => told(away, 'one'), { description: 'the first mail' });
+  await mention('two');
+  await later();
+  await until(() => told(away, 'two'), { description: 'the second mail' });
+  stream.close();
+  await until(
+    async () => {
+      await mention('three');
+      await later();
+      return told(reader, 'three');
+    },
+    { description: 'a mail to who has left' },
+  );
+  expect(mailsTo(reader).filter(({ parsed }) => /\b(one|two)\b/.test(parsed.text ?? ''))).toEqual([]);
 });

@@ -51,6 +51,11 @@ test.each([
     'The server could not start: The server cannot listen on no.such.invalid, which is',
   ],
   [
+    'a clock of its own for a server that others reach',
+    { MURMURATION_CLOCK: '2026-01-02T03:04:05Z', MURMURATION_ORIGIN: 'https://social.example' },
+    'The server could not start: MURMURATION_CLOCK is for development',
+  ],
+  [
     'an address of another machine',
     { MURMURATION_HOST: '192.0.2.1' },
     'The server could not start: The server cannot listen on 192.0.2.1, which is not an address of this machine.',

@@ -8,7 +8,7 @@ import { Partition } from '../partition/partition.ts';
 import type { Refusal } from '../partition/refusals.ts';
 import type { PartitionView } from '../partition/views.ts';
 import { partitionOfEnvelope } from '../placement.ts';
-import type { Acknowledgement, Frame, PartitionPorts, Placement, Problem } from '../ports.ts';
+import type { Acknowledgement, Clock, Frame, PartitionPorts, Placement, Problem } from '../ports.ts';
 import type { AnyKeyspace } from '../storage/keyspace.ts';
 import { LetterArchive } from '../storage/letter-archive.ts';
 import type { PartitionLog } from '../storage/log.ts';
@@ -39,6 +39,8 @@ export interface OwnerOptions {
   moreEmptyScopesBytes?: number;
   /** The archive file for dead letters above their bound. */
   lettersPathOf(partition: number): string;
+  /** That of the machine where absent. */
+  readonly clock?: Clock;
   report(problem: Problem): void;
   trace?: Trace | undefined;
 }
@@ -50,11 +52,13 @@ export class OwnerService implements Service {
   private readonly listeners: Listeners;
   private readonly notes: TurnWatchWriter | undefined;
   private readonly turns: MeasuredTurns;
+  private readonly clock: Clock;
   private clockWatch: WallClockWatch | undefined;
 
   constructor(thread: Thread<unknown>, options: OwnerOptions) {
     this.thread = thread;
     this.options = options;
+    this.clock = options.clock ?? systemClock;
     this.listeners = new Listeners(options.report);
     sampleListeners(thread.metrics, this.listeners);
     this.notes = thread.watch === undefined ? undefined : new TurnWatchWriter(thread.watch, options.report);
@@ -68,7 +72,7 @@ export class OwnerService implements Service {
         this.partitions.set(number, this.createPartition(number));
     }
     const opened = Array.from(this.partitions, ([number, partition]) => partition.open(placement.epochOf(number)));
-    this.clockWatch = new WallClockWatch(() => {
+    this.clockWatch = new WallClockWatch(this.clock, () => {
       for (const partition of this.partitions.values()) partition.clockSet();
     });
     await Promise.all(opened);
@@ -200,7 +204,7 @@ export class OwnerService implements Service {
     let timer: NodeJS.Timeout | undefined;
     return {
       log,
-      clock: systemClock,
+      clock: this.clock,
       random: { bytes: (count) => randomBytes(count) },
       sendFrame: (frame) => {
         // A partition of the same thread is reached without a port, but never during the sender's own work.

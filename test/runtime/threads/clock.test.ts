@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import { afterEach, expect, test, vi } from 'vitest';
 import { threadLimits } from '../../../src/runtime/limits.ts';
-import { systemClock, WallClockWatch } from '../../../src/runtime/threads/clock.ts';
+import { clockOf, createClockShift, systemClock, WallClockWatch } from '../../../src/runtime/threads/clock.ts';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -38,6 +38,26 @@ test('setting the wall clock does not move the monotonic one, which counts milli
   expect(systemClock.monotonic() - begun).toBe(1_500);
 });
 
+test('a clock of its own begins at its moment, goes on, and may be set forward; the monotonic one stays', () => {
+  vi.useFakeTimers();
+  const begun = systemClock.monotonic();
+  const startsAt = Date.UTC(2026, 0, 2, 3, 4, 5);
+  const shift = createClockShift(startsAt);
+  const clock = clockOf(shift);
+  const first = clock.now();
+  expect([first >= startsAt, first < startsAt + 1_000]).toEqual([true, true]);
+  const heard = vi.fn();
+  const watch = new WallClockWatch(clock, heard);
+  vi.advanceTimersByTime(5_000);
+  expect(heard).not.toHaveBeenCalled();
+  shift[0]! += 60;
+  vi.advanceTimersByTime(threadLimits.clockCheckMilliseconds);
+  expect(heard).toHaveBeenCalledTimes(1);
+  expect(clock.now()).toBe(first + 66_000);
+  expect(clock.monotonic() - begun).toBe(6_000);
+  watch.close();
+});
+
 test.each([
   ['set ahead', 3_600_000, 1],
   ['set back', -3_600_000, 1],
@@ -45,7 +65,7 @@ test.each([
 ])('a wall clock that is %s', (_how, jump, times) => {
   vi.useFakeTimers();
   const heard = vi.fn();
-  const watch = new WallClockWatch(heard);
+  const watch = new WallClockWatch(systemClock, heard);
   vi.advanceTimersByTime(10_000);
   vi.setSystemTime(Date.now() + jump);
   vi.advanceTimersByTime(threadLimits.clockCheckMilliseconds);
@@ -58,7 +78,7 @@ test.each([
 test('a wall clock that goes faster is told of again and again', () => {
   vi.useFakeTimers();
   const heard = vi.fn();
-  const watch = new WallClockWatch(heard);
+  const watch = new WallClockWatch(systemClock, heard);
   for (let second = 0; second < 100; second += 1) {
     vi.advanceTimersByTime(1_000);
     vi.setSystemTime(Date.now() + 10);

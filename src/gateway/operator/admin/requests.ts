@@ -29,6 +29,9 @@ export const RestoreInput = z.object({
   name: z.string().optional(),
   origin: z.string().optional(),
 });
+/** Input of `clock forward`; at most ten years. */
+export const clockSecondsMax = 10 * 366 * 86_400;
+export const ClockInput = z.object({ seconds: z.int().min(1).max(clockSecondsMax) });
 /** Input of `poison lift`: the beginning of a digest, or `all`. */
 export const PoisonInput = z.object({ named: z.string().regex(/^(all|[0-9a-f]{12,64})$/) });
 

@@ -1,8 +1,9 @@
-/** The command that fills a server for the development of applications. */
+/** Commands for the development of applications: they fill a server, and move its clock. */
 import { dialects } from '../../../actors/session/session.messages.ts';
 import { createDemo } from '../../../operations/administration/create-demo.ts';
-import { command } from './command.ts';
-import { word } from './reading.ts';
+import { clockSecondsMax } from '../admin/requests.ts';
+import { command, threadCommand } from './command.ts';
+import { wholeNumberOf, word } from './reading.ts';
 
 const demo = command({
   words: 'demo',
@@ -16,4 +17,12 @@ const demo = command({
     people.map(({ username, email, password, token }) => `${username}: ${email}, password ${password}, token ${token}`),
 });
 
-export const demoCommands = [demo];
+const forward = threadCommand({
+  words: 'clock forward',
+  argument: 'SECONDS',
+  sentence:
+    'Sets the clock of a server forward that was started with MURMURATION_CLOCK; for developers of applications.',
+  read: (seconds) => ({ seconds: wholeNumberOf(seconds, clockSecondsMax, 'The seconds') }),
+});
+
+export const demoCommands = [demo, forward];
