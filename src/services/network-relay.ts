@@ -12,7 +12,6 @@ import {
   relayLanesTopic,
   relayObjectTopic,
   relayReceptions,
-  relayRetryTopic,
 } from './relay.ts';
 import type { AskNetwork } from './resolver.ts';
 
@@ -39,9 +38,6 @@ export function networkRelay(ask: AskNetwork, options: NetworkRelayOptions): Rel
       const threads = Array.from({ length: networkThreads }, (_, index) => index);
       const reports = await Promise.all(threads.map((index) => ask<RelayLaneReport[]>(index, relayLanesTopic, {})));
       return reports.flat();
-    },
-    async retry(host) {
-      await ask(placement.networkOf(slotOfKey(host)), relayRetryTopic, { host });
     },
     examine: (host) => ask(placement.networkOf(slotOfKey(host)), relayDoctorTopic, { host }),
     received: (what) => counters?.get(what)?.add(),

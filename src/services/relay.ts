@@ -4,7 +4,6 @@ import type { LaneReport } from './delivery-lanes.ts';
 export const relayActorTopic = 'relay actor';
 export const relayObjectTopic = 'relay object';
 export const relayLanesTopic = 'relay lanes';
-export const relayRetryTopic = 'relay retry';
 export const relayDoctorTopic = 'relay doctor';
 
 /** An actor of another server, as far as a relay needs it. It becomes no account here. */
@@ -61,8 +60,6 @@ export interface RelayNetwork {
   object(address: string): Promise<FetchedObject | Unfound>;
   /** Of all subscribers, in no order. Throws Failure while a thread cannot answer. */
   lanes(): Promise<readonly RelayLaneReport[]>;
-  /** Tries a subscriber that fails at once. */
-  retry(host: string): Promise<void>;
   /** Runs the handshake with a subscriber again, in each dialect of signatures. */
   examine(host: string): Promise<readonly RelayFinding[]>;
   received(what: RelayReception): void;

@@ -2,13 +2,17 @@
 import { expect, test } from 'vitest';
 import { PartitionActor } from '../../src/actors/partition/partition.messages.ts';
 import { numbersOfHosts } from '../../src/actors/partition/partition.state.ts';
+import { Relay, relayKey } from '../../src/actors/relay/relay.messages.ts';
+import { findSubscription } from '../../src/actors/relay/relay.queries.ts';
 import { HeardHosts } from '../../src/federation/inbox/heard-hosts.ts';
 import { activityLimits } from '../../src/federation/limits.ts';
+import { relayInboxOf } from '../../src/federation/relay/relay-inbox.ts';
 import { slotOfKey } from '../../src/runtime/ids.ts';
 import { StorageFailure } from '../../src/runtime/storage/log.ts';
-import { noDeliveries } from '../support/only.ts';
+import type { RelayNetwork } from '../../src/services/relay.ts';
+import { noDeliveries, only } from '../support/only.ts';
 import { aliceFollowsBob, home, InboundBed, RemotePerson } from './inbound-bed.ts';
-import { signedGetHeaders } from './signed-headers.ts';
+import { signedGetHeaders, signedHeaders } from './signed-headers.ts';
 
 const hour = 3_600_000;
 const aliceUri = `${home}/users/alice`;
@@ -154,4 +158,52 @@ test('lanes are read once a minute and host, of so many hosts and no more', () =
   expect(readsOf(heardHostsMax + 10)).toBe(heardHostsMax - 100);
   pass(heardHostMilliseconds / 2);
   expect([readsOf(heardHostsMax + 10), readsOf(heardHostsMax + 10)]).toEqual([100, 0]);
+});
+
+/** The lane of the relay to Bob's server waits, that of deliveries does not. `post`: sends to the inbox of the relay. */
+async function relayWaitingForBob() {
+  const { bed, bob, told, pass, send } = await waitingForBob({ failures: 0 });
+  const { host } = bob;
+  const follower = {
+    ...{ form: 'public' as const, actor: bob.uri, follow: '{}' },
+    ...{ inbox: `https://${host}/inbox`, postsInbox: `https://${host}/inbox` },
+  };
+  const { actors, services } = bed.gateway;
+  await actors.call(Relay.follow.to(relayKey, { host, follower, mode: 'open' }));
+  const { number } = findSubscription(bed.read, host)!;
+  const wait = { failures: 7, nextAttemptAt: bed.now + 24 * hour, earliestAttemptAt: bed.now };
+  const lanes = [{ host: number, cursor: 0, ahead: [], ...wait }];
+  await actors.call(Relay.progressed.to(relayKey, { reader: 0, readers: 1, lanes, floor: 0 }));
+  const publicKeyPem = bob.pair.publicKey.export({ type: 'spki', format: 'pem' }).toString();
+  const relay = only<RelayNetwork>('relay', {
+    actor: async () => ({
+      ...{ uri: bob.uri, type: 'Person', inbox: `${bob.uri}/inbox`, sharedInbox: undefined },
+      ...{ keys: [{ id: bob.keyId, text: publicKeyPem }], optsOut: false, isIndexable: true },
+    }),
+    received: () => undefined,
+  });
+  const inbox = relayInboxOf({ ...services, relay });
+  const post = (activity: object, by = bob) => {
+    const body = JSON.stringify(activity);
+    const headers = new Map(
+      Object.entries({ host: 'social.example', ...signedHeaders(by, '/relay/inbox', body, bed.now) }),
+    );
+    const request = { method: 'POST', origin: home, rawTarget: '/relay/inbox', headers };
+    return inbox.receive({ ...request, body: Buffer.from(body), address: '192.0.2.1' });
+  };
+  return { bed, bob, told, pass, send, post };
+}
+
+test('a subscriber of the relay that sends something is tried earlier, whichever inbox it comes to', async () => {
+  const { bob, told, pass, send, post } = await relayWaitingForBob();
+  await post(bob.activity('Undo', `${bob.uri}/follows/x`));
+  expect(told).toEqual([bob.host]);
+  pass(heardHostMilliseconds);
+  await send(bob);
+  expect(told).toEqual([bob.host, bob.host]);
+  const mallory = new RemotePerson(bob.host, 'bob');
+  mallory.rotateKey();
+  pass(heardHostMilliseconds);
+  await expect(post(bob.activity('Undo', `${bob.uri}/follows/y`), mallory)).rejects.toThrow();
+  expect(told).toHaveLength(2);
 });

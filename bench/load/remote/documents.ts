@@ -92,6 +92,17 @@ export function followOf(follower: string, object: string): { readonly id: strin
   };
 }
 
+/** Of a Follow of the actor, by its id. */
+export function acceptOf(actor: string, followId: string): string {
+  return JSON.stringify({
+    '@context': context[0],
+    id: `${actor}#accept`,
+    type: 'Accept',
+    actor,
+    object: followId,
+  });
+}
+
 export function undoFollowOf(follower: string, object: string): string {
   const follow = { id: followOf(follower, object).id, type: 'Follow', actor: follower, object };
   return JSON.stringify({

@@ -11,7 +11,7 @@ import type { Part, PartContext, RunTimes } from '../part.ts';
 import { arrivalsBetween, arrive } from '../run/arrivals.ts';
 import { Receipts } from '../run/receipts.ts';
 import { assignBehaviours, type Behaviour, behaviours, isWell } from './behaviours.ts';
-import { createOf, followOf, serverActorOf, undoFollowOf } from './documents.ts';
+import { acceptOf, createOf, followOf, serverActorOf, undoFollowOf } from './documents.ts';
 import { Fleet } from './fleet.ts';
 import type { Delivery } from './servers.ts';
 import type { FleetSettings } from './settings.ts';
@@ -21,6 +21,8 @@ const connections = 32;
 /** Of those that subscribe. */
 const needed = 0.95;
 const lookMilliseconds = 100;
+/** For a relay to take back its Follow of those that leave. */
+const farewellMilliseconds = 5_000;
 const deliveryName = 'delivery';
 const besideName = 'delivery, while others fail';
 
@@ -33,8 +35,12 @@ export class FleetPart implements Part {
   private readonly behaviours: readonly Behaviour[];
   private readonly receipts: Receipts;
   private readonly accepted = new Set<number>();
-  /** Where to send, and what is followed. */
-  private followed = { path: '', object: '' };
+  /** Of LitePub: whether they have accepted that the relay follows them. */
+  private readonly followedBack = new Map<number, boolean>();
+  /** Seconds until all had subscribed. */
+  private subscribingSeconds = 0;
+  /** Where to send, what is followed, and what those of LitePub follow. */
+  private followed = { path: '', object: '', actor: '' };
   private bad = { from: Number.POSITIVE_INFINITY, to: Number.POSITIVE_INFINITY };
   private readonly recovered = { receipts: 0, lastAt: 0 };
 
@@ -63,13 +69,15 @@ export class FleetPart implements Part {
   }
 
   async open(): Promise<void> {
-    const { follows, relayInbox } = this.settings;
+    const { follows, relayInbox, relayActor, litepub } = this.settings;
     const { target } = this.context;
     await this.fleet.open();
-    if (follows === 'relay') this.followed = { path: relayInbox, object: everybody };
-    else {
+    if (follows === 'relay') {
+      const actor = litepub === 0 ? '' : (await this.fleet.actor(new URL(relayActor, target.origin).href)).uri;
+      this.followed = { path: relayInbox, object: everybody, actor };
+    } else {
       const { inboxPath, uri } = await this.fleet.actorOfToken(target.tokens[0]);
-      this.followed = { path: inboxPath, object: uri };
+      this.followed = { path: inboxPath, object: uri, actor: '' };
     }
     await this.subscribe();
   }
@@ -110,6 +118,8 @@ export class FleetPart implements Part {
     return {
       postsAsked: Math.round(arrivalsBetween(rate, 0, seconds)),
       subscribed: this.accepted.size,
+      litepub: this.followedBack.size,
+      subscribingSeconds: this.subscribingSeconds,
       // Of the whole run, its warm-up included.
       receipts: Object.fromEntries(present.map((behaviour) => [behaviour, factsOf(behaviour)])),
       deliveries: this.fleet.servers.counted,
@@ -137,9 +147,11 @@ export class FleetPart implements Part {
   async close(): Promise<void> {
     if (this.accepted.size > 0) {
       this.context.tell('unsubscribing');
-      const { object, path } = this.followed;
+      // What is said to those that fail would wait for the next run.
+      this.fleet.servers.behave(false);
+      const { path } = this.followed;
       await this.forAll([...this.accepted], (server) => {
-        const body = undoFollowOf(this.followerOf(server), object);
+        const body = undoFollowOf(this.followerOf(server), this.objectOf(server));
         return this.fleet.send({
           name: 'unsubscribe',
           server,
@@ -149,6 +161,8 @@ export class FleetPart implements Part {
           dueAt: performance.now(),
         });
       });
+      const deadline = performance.now() + farewellMilliseconds;
+      while (this.followedBack.size > 0 && performance.now() < deadline) await pause(lookMilliseconds);
     }
     await Promise.all([this.fleet.close(), this.api.close()]);
   }
@@ -162,26 +176,45 @@ export class FleetPart implements Part {
     return this.follower === 'server' ? serverActorOf(person).uri : person.uri;
   }
 
+  /** The first of those that subscribe; what sends to the relay follows as Mastodon does. */
+  private isLitepub(server: number): boolean {
+    const { litepub, subscribers, follows } = this.settings;
+    return follows === 'relay' && server < Math.round(subscribers * litepub);
+  }
+
+  private objectOf(server: number): string {
+    return this.isLitepub(server) ? this.followed.actor : this.followed.object;
+  }
+
+  private get subscribed(): number {
+    let waiting = 0;
+    for (const isConfirmed of this.followedBack.values()) if (!isConfirmed) waiting += 1;
+    return this.accepted.size - waiting;
+  }
+
   /** Rejects with a LoadFailure where too few are accepted in time. */
   private async subscribe(): Promise<void> {
     const { subscribers, senders, follows, timeoutSeconds } = this.settings;
     const { tell, signal } = this.context;
-    const { object, path } = this.followed;
+    const { path } = this.followed;
     const count = subscribers + (follows === 'relay' ? senders : 0);
     const numbers = Array.from({ length: count }, (_, number) => number);
+    for (const server of numbers) if (this.isLitepub(server)) this.followedBack.set(server, false);
+    const startedAt = performance.now();
     await this.forAll(numbers, async (server) => {
-      const { body } = followOf(this.followerOf(server), object);
+      const { body } = followOf(this.followerOf(server), this.objectOf(server));
       const sent = { name: 'subscribe', server, by: this.follower, path, body, dueAt: performance.now() };
       if (!(await this.fleet.send(sent)) && server === 0)
         throw new LoadFailure('subscriptionRefused', `${this.context.target.origin}${path} refuses to be followed.`);
     });
     const deadline = performance.now() + timeoutSeconds * 1_000;
-    while (this.accepted.size < count && performance.now() < deadline && !signal.aborted) {
-      tell(`${this.accepted.size} of ${count} servers have subscribed`);
+    while (this.subscribed < count && performance.now() < deadline && !signal.aborted) {
+      tell(`${this.subscribed} of ${count} servers have subscribed`);
       await pause(lookMilliseconds);
     }
-    if (this.accepted.size < count * needed && !signal.aborted)
-      throw new LoadFailure('subscriptionRefused', `Only ${this.accepted.size} of ${count} servers were accepted.`);
+    this.subscribingSeconds = (performance.now() - startedAt) / 1_000;
+    if (this.subscribed < count * needed && !signal.aborted)
+      throw new LoadFailure('subscriptionRefused', `Only ${this.subscribed} of ${count} servers were accepted.`);
   }
 
   private async forAll(servers: readonly number[], work: (server: number) => Promise<unknown>): Promise<void> {
@@ -234,13 +267,23 @@ export class FleetPart implements Part {
     else this.receipts.heard(server, marker, (dueAt) => this.nameOf(server, dueAt));
   }
 
-  /** An Accept names the Follow, or contains it. */
+  /** An Accept names the Follow, or contains it. The relay's own Follow is accepted. */
   private receiveAnswer(server: number, body: Buffer): void {
-    const activity = jsonOf(body.toString('utf8')) as { type?: unknown; object?: unknown } | undefined;
+    const activity = jsonOf(body.toString('utf8')) as { id?: unknown; type?: unknown; object?: unknown } | undefined;
+    if (activity?.type === 'Follow' && this.isLitepub(server) && typeof activity.id === 'string')
+      void this.confirm(server, activity.id);
+    if (activity?.type === 'Undo') this.followedBack.delete(server);
     if (activity?.type !== 'Accept') return;
     const { object } = activity;
     const id = typeof object === 'object' && object !== null && 'id' in object ? object.id : object;
     if (id === followOf(this.followerOf(server), '').id) this.accepted.add(server);
+  }
+
+  private async confirm(server: number, followId: string): Promise<void> {
+    const { path } = this.followed;
+    const body = acceptOf(this.followerOf(server), followId);
+    const sent = { name: 'accept', server, by: this.follower, path, body, dueAt: performance.now() };
+    if (await this.fleet.send(sent)) this.followedBack.set(server, true);
   }
 
   private nameOf(server: number, dueAt: number): string {
@@ -264,7 +307,7 @@ export class FleetPart implements Part {
     if (!returnSpeaks || follows !== 'relay') return;
     const back = [...this.behaviours.keys()].filter((server) => !isWell(this.behaviours[server]!));
     void this.forAll(back, (server) => {
-      const { body } = followOf(this.followerOf(server), this.followed.object);
+      const { body } = followOf(this.followerOf(server), this.objectOf(server));
       const dueAt = performance.now();
       return this.fleet.send({ name: 'first words', server, by: 'server', path: this.followed.path, body, dueAt });
     });

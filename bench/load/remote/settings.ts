@@ -41,6 +41,11 @@ const fleet = {
     .boolean()
     .default(false)
     .describe('posts come without a signature in the document: a relay can only announce them'),
+  litepub: share
+    .default(0)
+    .describe(
+      'share of subscribers that follow the actor of the relay, as Pleroma and Akkoma do, accept that it follows them, and get announcements',
+    ),
   behaviours: z
     .partialRecord(z.enum(behaviours), share)
     .default({})
@@ -65,6 +70,11 @@ const fleet = {
     .regex(/^\//, { error: 'a path, such as /inbox' })
     .default('/inbox')
     .describe('path of the inbox that administrators enter'),
+  relayActor: z
+    .string()
+    .regex(/^\//, { error: 'a path, such as /actor' })
+    .default('/actor')
+    .describe('path of the actor that those of LitePub follow'),
   dialect,
   keyType,
   keys,

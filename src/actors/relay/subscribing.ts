@@ -66,6 +66,8 @@ export function leave(turn: RelayTurn, { host }: BodyOf<typeof Relay.leave>): un
   const before = turn.get(subscriptions, [relayKey, host]);
   // What staff have decided stays.
   if (before === undefined || before.state === 'refused') return;
+  // Otherwise it goes on announcing to a relay that takes nothing from it.
+  if (before.follower?.form === 'actor' && before.state !== 'pending') followBack(turn, before, 'unfollowSubscriber');
   forget(turn, before);
 }
 

@@ -1,5 +1,6 @@
 /** One signed request with an activity to one inbox, and what the response says about the inbox. */
 import type { DeliveryResult } from '../../outbound/fetcher/deliver.ts';
+import { answerInEitherDialect } from '../../outbound/fetcher/other-dialect.ts';
 import { outcomeOfResponse } from '../../outbound/lanes/http-outcome.ts';
 import type { LaneHost, SendRequest } from '../../outbound/lanes/log.ts';
 import type { Outcome } from '../../outbound/lanes/outcome.ts';
@@ -18,12 +19,6 @@ export interface ActivityRequest {
 const contentType = 'application/activity+json';
 /** The inbox is not there, or has moved for good. */
 const statusesOfGoneInboxes: ReadonlySet<number> = new Set([301, 308, 404, 410]);
-
-/** With which servers answer to a signature that they cannot read. Some that know the old form only say 403. */
-const refusals: Readonly<Record<Dialect, ReadonlySet<number>>> = {
-  draftCavage: new Set([400, 401]),
-  rfc9421: new Set([400, 401, 403]),
-};
 
 interface KnownHost {
   /** The inbox of the last request, parsed: mostly the next one goes there too. Null for an invalid URL. */
@@ -91,18 +86,9 @@ export class ActivityRequests {
 
   /** A refused request is sent once more, in the other form of signature, where the host may take that. */
   private async answered(request: ActivityRequest, dialect: Dialect, result: DeliveryResult): Promise<Outcome> {
-    const { dialects } = this.ports;
     const { host } = request.host;
-    if (!result.ok || !refusals[dialect].has(result.status)) {
-      if (result.ok && result.status < 300) dialects.worked(host, dialect);
-      return this.outcomeOf(request, result);
-    }
-    const other = dialects.afterRefusal(host, dialect, result.asksForMessageSignature);
-    if (other === undefined) return this.outcomeOf(request, result);
-    const second = await this.send(request, await this.signed(request, other));
-    if (!second.ok || second.status >= 300) return this.outcomeOf(request, result);
-    dialects.accepted(host, other);
-    return this.outcomeOf(request, second);
+    const post = async (other: Dialect) => this.send(request, await this.signed(request, other));
+    return this.outcomeOf(request, await answerInEitherDialect(this.ports.dialects, { host, dialect, result }, post));
   }
 
   private hostAt(inbox: string, host: string): KnownHost {

@@ -1,7 +1,7 @@
 /** What deliveries of activities need from outside; create-delivery.ts makes it. Tests run them in simulated time. */
 import type { Delivery, DeliveryResult } from '../../outbound/fetcher/deliver.ts';
+import type { PostDialects } from '../../outbound/fetcher/other-dialect.ts';
 import type { LanePorts } from '../../outbound/lanes/ports.ts';
-import type { Dialects } from '../../outbound/signatures/dialects.ts';
 import type { RequestToSign, SignedHeaders } from '../../outbound/signatures/sign-request.ts';
 import type { Trace } from '../../runtime/flow.ts';
 import type { GoneInbox } from './gone-inbox.ts';
@@ -15,6 +15,6 @@ export interface DeliveryPorts extends LanePorts {
   /** Nothing is sent to this host[:port] any more. */
   isSuspended(host: string): boolean;
   /** In which form to sign for each host. */
-  readonly dialects: Pick<Dialects, 'of' | 'afterRefusal' | 'accepted' | 'worked'>;
+  readonly dialects: PostDialects;
   readonly trace?: Trace | undefined;
 }

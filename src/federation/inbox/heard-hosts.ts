@@ -4,6 +4,7 @@
  * small reads every ten seconds.
  */
 import { findHostNumber, findLaneState } from '../../actors/partition/deliveries.queries.ts';
+import { findRelayLane, findSubscription } from '../../actors/relay/relay.queries.ts';
 import { earlierAttempt } from '../../outbound/lanes/retry-policy.ts';
 import { slotOfKey } from '../../runtime/ids.ts';
 import type { Services } from '../../services/services.ts';
@@ -37,15 +38,21 @@ export class HeardHosts {
     }
   }
 
-  /** Whether deliveries to the host wait for longer than they need to. */
+  /** Whether deliveries to the host, or what the relay sends there, wait for longer than they need to. */
   private isWaiting(host: string): boolean {
     const { snapshots, now } = this.services;
     const partition = snapshots.partitions[snapshots.placement.partitionOf(slotOfKey(host))]!;
     const number = findHostNumber(partition, host);
-    const lane = number === undefined ? undefined : findLaneState(partition, number);
-    if (lane === undefined || lane.failures === 0) return false;
-    const { nextAttemptAt = 0, earliestAttemptAt = nextAttemptAt } = lane;
-    return earlierAttempt({ nextAttemptAt, earliestAttemptAt }, now()) !== undefined;
+    const subscription = findSubscription(snapshots, host);
+    const lanes = [
+      number === undefined ? undefined : findLaneState(partition, number),
+      subscription && findRelayLane(snapshots, subscription.number),
+    ];
+    return lanes.some((lane) => {
+      if (lane === undefined || lane.failures === 0) return false;
+      const { nextAttemptAt = 0, earliestAttemptAt = nextAttemptAt } = lane;
+      return earlierAttempt({ nextAttemptAt, earliestAttemptAt }, now()) !== undefined;
+    });
   }
 
   private forgetBefore(moment: number): void {

@@ -12,13 +12,14 @@ import type { LaneHost } from '../../outbound/lanes/log.ts';
 import { createMeasuredLanes } from '../../outbound/lanes/measured-lanes.ts';
 import type { LanePorts } from '../../outbound/lanes/ports.ts';
 import { type LaneCounters, lanePorts } from '../../outbound/lanes/real-ports.ts';
+import { dialectsOf } from '../../outbound/signatures/dialects.ts';
 import { signForAll, signRequest } from '../../outbound/signatures/sign-request.ts';
 import type { RequestSigner } from '../../outbound/signatures/types.ts';
 import { domainPolicy } from '../../services/domain-policy.ts';
 import type { EventHub } from '../../services/event-hub.ts';
 import { secretsOf } from '../../services/instance-secrets.ts';
 import type { Answerer, NetworkServices } from '../../services/network-services.ts';
-import { type RelayLaneReport, relayDoctorTopic, relayLanesTopic, relayRetryTopic } from '../../services/relay.ts';
+import { type RelayLaneReport, relayDoctorTopic, relayLanesTopic } from '../../services/relay.ts';
 import { ignoreFailure } from '../failures.ts';
 import type { LocalSigners } from '../local-signers.ts';
 import { relayBounds } from './limits.ts';
@@ -70,6 +71,7 @@ export function createRelay(
     dropped: counters.dropped,
     signer,
     sign: signRequest,
+    dialects: dialectsOf(services),
     signForAll,
     isSharing: services.options.relaySharedSignature,
     send,
@@ -81,7 +83,6 @@ export function createRelay(
       ...fetches.answerers,
       [relayDoctorTopic, (request) => doctor.examine((request as { readonly host: string }).host)],
       [relayLanesTopic, async () => report()],
-      [relayRetryTopic, async (request) => lanes.retry((request as { readonly host: string }).host)],
     ],
   };
 }

@@ -8,28 +8,39 @@ import { createPublicKeyCache, keyOwnerCandidates } from '../../outbound/signatu
 import { SizedMap } from '../../runtime/sized-map.ts';
 import type { RelayActor, Unfound } from '../../services/relay.ts';
 import type { Services } from '../../services/services.ts';
+import { ignoreFailure } from '../failures.ts';
 
 export interface RelaySigner {
   readonly actor: RelayActor;
   readonly publicKey: KeyObject;
 }
 
+/** An actor, and when its server was last asked for it. */
+interface KnownActor {
+  readonly actor: RelayActor;
+  askedAt: number;
+}
+
 const actorBytes = 600;
+/** Who opts out is asked again by then, where nothing has told of the change. */
+const freshMilliseconds = 6 * 60 * 60 * 1_000;
+
+type ActorServices = Pick<Services, 'relay' | 'caches' | 'monotonic'>;
 
 export class RelayActors {
-  private readonly services: Pick<Services, 'relay'>;
+  private readonly services: Pick<ActorServices, 'relay' | 'monotonic'>;
   /** By their id, and by the address under which they were asked for. */
-  private readonly actors: SizedMap<string, RelayActor>;
+  private readonly actors: SizedMap<string, KnownActor>;
   private readonly fetching = new Map<string, Promise<RelayActor | Unfound>>();
   private readonly publicKeys: KeyCache;
 
-  constructor(services: Pick<Services, 'relay' | 'caches'>) {
+  constructor(services: ActorServices) {
     const { caches } = services;
     this.services = services;
     const bytesMax = caches.bytesMax('relayActors') / 2;
-    const actors = new SizedMap<string, RelayActor>({
+    const actors = new SizedMap<string, KnownActor>({
       bytesMax,
-      bytesOf: ({ keys }) => actorBytes + keys.reduce((sum, { text }) => sum + text.length, 0),
+      bytesOf: ({ actor: { keys } }) => actorBytes + keys.reduce((sum, { text }) => sum + text.length, 0),
     });
     const publicKeys = createPublicKeyCache(bytesMax);
     this.actors = actors;
@@ -44,7 +55,7 @@ export class RelayActors {
   /** The signer with this key, as far as it is known. */
   find(keyId: string): RelaySigner | undefined {
     for (const address of [keyId, ...keyOwnerCandidates(keyId)]) {
-      const actor = this.actors.use(address);
+      const actor = this.known(address);
       const signer = actor && this.signerOf(actor, keyId);
       if (signer !== undefined) return signer;
     }
@@ -59,10 +70,31 @@ export class RelayActors {
 
   /** The actor with this id. */
   async actor(uri: string): Promise<RelayActor | undefined> {
-    const known = this.actors.use(uri);
+    const known = this.known(uri);
     if (known !== undefined) return known;
     const actor = await this.fetch(uri, false);
     return 'failure' in actor ? undefined : actor;
+  }
+
+  /** It has changed: its server is asked before it counts again. */
+  forget(uri: string): void {
+    const known = this.actors.get(uri);
+    if (known === undefined) return;
+    this.actors.delete(uri);
+    for (const { id } of known.actor.keys) this.actors.delete(id);
+  }
+
+  /** Asked for anew in passing where that was long ago: nobody waits for it. */
+  private known(address: string): RelayActor | undefined {
+    const known = this.actors.use(address);
+    if (known === undefined) return undefined;
+    const now = this.services.monotonic();
+    if (now - known.askedAt > freshMilliseconds) {
+      known.askedAt = now;
+      // Undone is nothing by it: what is known still counts.
+      void this.fetch(known.actor.uri, false).catch(ignoreFailure);
+    }
+    return known.actor;
   }
 
   private fetch(address: string, fresh: boolean): Promise<RelayActor | Unfound> {
@@ -76,8 +108,9 @@ export class RelayActors {
   private async fetchOnce(address: string, fresh: boolean): Promise<RelayActor | Unfound> {
     const actor = await this.services.relay.actor(address, fresh);
     if ('failure' in actor) return actor;
-    this.actors.set(actor.uri, actor);
-    if (address !== actor.uri) this.actors.set(address, actor);
+    const known = { actor, askedAt: this.services.monotonic() };
+    this.actors.set(actor.uri, known);
+    if (address !== actor.uri) this.actors.set(address, known);
     return actor;
   }
 

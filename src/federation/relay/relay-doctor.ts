@@ -1,6 +1,6 @@
 /**
- * Examines a subscriber: reads its actor, and answers its Follow again, which changes nothing, once in each dialect of
- * signatures. Says in plain words what a refusal means.
+ * Examines a subscriber: reads its actor, and answers its Follow again where it was accepted, which changes nothing, once in
+ * each dialect of signatures. Says in plain words what a refusal means.
  */
 import { relayActorId } from '../../actors/intents.ts';
 import { findSubscription } from '../../actors/relay/relay.queries.ts';
@@ -27,6 +27,7 @@ interface DoctorOptions {
 }
 
 const contentType = 'application/activity+json';
+const messageSignature = 'signature by RFC 9421';
 
 const meanings: Readonly<Record<number, string>> = {
   401: 'it refuses the signature. Can it fetch the actor of the relay, and do the clocks agree?',
@@ -50,11 +51,13 @@ export class RelayDoctor {
       return [{ step: 'subscription', isGood: false, said: 'the server has never asked for one.' }];
     const { state } = subscription;
     const waits = state === 'confirming' ? ': it has not accepted the Follow of the relay yet' : '';
-    return [
+    const findings = [
       { step: 'subscription', isGood: state === 'active', said: `${state}${waits}.` },
       await this.examineActor(follower),
-      ...(await this.examineInbox(follower)),
     ];
+    // Whoever was not accepted must not be told so.
+    const isAccepted = state === 'active' || state === 'confirming';
+    return isAccepted ? [...findings, ...(await this.examineInbox(follower))] : findings;
   }
 
   private async examineActor({ actor: address, inbox }: Follower): Promise<RelayFinding> {
@@ -84,16 +87,23 @@ export class RelayDoctor {
       dateMilliseconds: this.options.now(),
       ...(await this.options.signer()),
     };
+    const own = { method: 'POST', url, ...signing } as const;
     const headers = {
-      'signature for this host': await signRequest({ method: 'POST', url, ...signing }),
+      'signature for this host': await signRequest(own),
       'signature for all hosts': await signForAll(signing),
+      [messageSignature]: await signRequest({ ...own, dialect: 'rfc9421' }),
     };
     const findings: RelayFinding[] = [];
     for (const [step, signed] of Object.entries(headers)) {
       const result = await this.options.send({ url: follower.inbox, body, headers: signed });
       findings.push({ step, ...readAnswer(result) });
     }
-    return findings;
+    const takesOther = findings.some(({ step, isGood }) => isGood && step !== messageSignature);
+    return findings.map((found) =>
+      found.step === messageSignature && takesOther && !found.isGood
+        ? { ...found, isGood: true, said: 'not taken, and not needed.' }
+        : found,
+    );
   }
 }
 

@@ -22,6 +22,7 @@ import type { RelayActor, RelayReception } from '../../services/relay.ts';
 import { flowOfHost, type Services } from '../../services/services.ts';
 import { proveDocument, signatureClaim } from '../document-signatures/document-proofs.ts';
 import { hostOf, isSameHost, referenceOf, typeOf } from '../documents/values.ts';
+import { HeardHosts } from '../inbox/heard-hosts.ts';
 import type { InboxRequest } from '../inbox/inbox-request.ts';
 import { KeyFetchBudget } from '../inbox/key-fetch-budget.ts';
 import { KeyRefreshes } from '../inbox/key-refreshes.ts';
@@ -46,7 +47,7 @@ const botTypes: ReadonlySet<string> = new Set(['Service', 'Application']);
 type InboxServices = Pick<
   Services,
   | ('options' | 'addresses' | 'snapshots' | 'client' | 'caches' | 'events' | 'members' | 'relay')
-  | ('signedDocuments' | 'now' | 'monotonic')
+  | ('signedDocuments' | 'deliveryLanes' | 'report' | 'now' | 'monotonic')
 >;
 
 export const relayInboxOf = member((services: InboxServices) => new RelayInbox(services));
@@ -58,6 +59,7 @@ export class RelayInbox {
   private readonly recent: RecentActivities;
   private readonly budget: KeyFetchBudget;
   private readonly refreshes: KeyRefreshes;
+  private readonly heardHosts: HeardHosts;
   private readonly ownHosts: ReadonlySet<string>;
 
   constructor(services: InboxServices) {
@@ -69,6 +71,7 @@ export class RelayInbox {
     caches.measure('relaySeen', this.recent);
     this.budget = new KeyFetchBudget(() => services.monotonic());
     this.refreshes = new KeyRefreshes(() => services.monotonic());
+    this.heardHosts = new HeardHosts(services);
     this.ownHosts = new Set([addresses.host]);
   }
 
@@ -108,6 +111,7 @@ export class RelayInbox {
     this.services.relay.received('about subscription');
     if (request.body.length > relayBounds.followBytesMax) throw new Failure('badRequest');
     const { actor: signer } = await this.proved(request, signature, host);
+    this.heardHosts.heard(host);
     if (referenceOf(json.actor) !== signer.uri) throw new Failure('forbidden');
     await this.requests.receive({ json, body: request.body, signer, host });
   }
@@ -179,7 +183,8 @@ export class RelayInbox {
 
   /** The signature was verified. */
   private take(offer: Offer, request: RelayRequest, subscription: Subscription): undefined | Promise<undefined> {
-    const { signer, body } = request;
+    const { signer, body, host } = request;
+    this.heardHosts.heard(host);
     const isServer = signer.uri === subscription.follower?.actor;
     // A server announces what its people have posted (LitePub), or passes on what is not its own.
     if (offer.author !== signer.uri || (isServer && offer.type === 'Announce'))
@@ -238,6 +243,7 @@ export class RelayInbox {
     { body, author, subscription }: { body: Buffer | undefined; author: RelayActor; subscription: Subscription },
   ): undefined | Promise<undefined> {
     const { options, client } = this.services;
+    if (offer.type === 'Update' && offer.object === offer.author) this.actors.forget(offer.author);
     if (author.optsOut || (!author.isIndexable && !options.relayUnindexed)) return this.drop('opted out');
     const { host } = subscription;
     const relayed = relayedOf(offer, { from: host, body, isBot: botTypes.has(author.type) });

@@ -3,8 +3,10 @@
  * subscriber has proved to take it, one signature serves all of them (docs/decisions/0057).
  */
 import type { Delivery, DeliveryResult } from '../../outbound/fetcher/deliver.ts';
+import { answerInEitherDialect, type PostDialects } from '../../outbound/fetcher/other-dialect.ts';
 import { outcomeOfResponse } from '../../outbound/lanes/http-outcome.ts';
 import type { LaneHost, PreparedEntry, SendRequest } from '../../outbound/lanes/log.ts';
+import type { Dialect } from '../../outbound/signatures/dialects.ts';
 import { digestHeader } from '../../outbound/signatures/digest.ts';
 import type { RequestToSign, SignedHeaders } from '../../outbound/signatures/sign-request.ts';
 import type { RequestSigner } from '../../outbound/signatures/types.ts';
@@ -28,6 +30,8 @@ interface Content {
 
 export interface RelayRequestPorts extends SharedSignaturePorts {
   now(): number;
+  /** In which form to sign for a host that gets a signature of its own. */
+  readonly dialects: PostDialects;
   /** Of the relay's actor. Rejects while it has no key. */
   signer(): RequestSigner | Promise<RequestSigner>;
   sign(request: RequestToSign): Promise<SignedHeaders>;
@@ -92,10 +96,10 @@ export class RelayRequests {
     if (turn !== undefined) await turn;
     try {
       const way = this.shared.wayTo(host.number);
-      const headers =
-        way === 'shared' || way === 'prove' ? await this.sharedHeaders(content) : await this.ownHeaders(asked);
+      const dialect = this.ports.dialects.of(host.host);
+      const headers = way === 'own' ? await this.ownHeaders(asked, dialect) : await this.sharedHeaders(content);
       return async () => {
-        const result = await this.send(asked, headers, way);
+        const result = await (way === 'own' ? this.sendOwn(asked, dialect, headers) : this.send(asked, headers, way));
         const outcome = outcomeOfResponse(result);
         if (outcome.verdict === 'delivered') this.ports.delivered(host.number);
         return outcome;
@@ -106,19 +110,33 @@ export class RelayRequests {
     }
   }
 
-  private async send(asked: Asked, headers: SignedHeaders, way: 'own' | 'shared' | 'prove'): Promise<DeliveryResult> {
-    const { inbox, content, host } = asked;
-    const post = (signed: SignedHeaders) => this.ports.send({ url: inbox, body: content.body, headers: signed });
-    if (way === 'own') return post(headers);
+  private async send(asked: Asked, headers: SignedHeaders, way: 'shared' | 'prove'): Promise<DeliveryResult> {
+    const { host } = asked;
+    const post = (signed: SignedHeaders) => this.post(asked, signed);
     const result = way === 'prove' ? await this.shared.prove(host, headers, post) : await post(headers);
     if (!this.shared.isRefused(host, result)) return result;
     // It wants a signature of its own, or says nothing about this one.
     try {
-      return await post(await this.ownHeaders(asked));
+      const dialect = this.ports.dialects.of(host.host);
+      const own = await this.sendOwn(asked, dialect, await this.ownHeaders(asked, dialect));
+      this.shared.answeredOwn(host, own);
+      return own;
     } catch (error) {
       this.failed(error);
       return result;
     }
+  }
+
+  /** With a signature that was made for the host; in the other form where this one is refused. */
+  private async sendOwn(asked: Asked, dialect: Dialect, headers: SignedHeaders): Promise<DeliveryResult> {
+    const { host } = asked.host;
+    const result = await this.post(asked, headers);
+    const inOther = async (other: Dialect) => this.post(asked, await this.ownHeaders(asked, other));
+    return answerInEitherDialect(this.ports.dialects, { host, dialect, result }, inOther);
+  }
+
+  private post({ inbox, content }: Asked, headers: SignedHeaders): Promise<DeliveryResult> {
+    return this.ports.send({ url: inbox, body: content.body, headers });
   }
 
   private failed(error: unknown): void {
@@ -126,10 +144,10 @@ export class RelayRequests {
     this.ports.report({ level: 'error', message: 'requests of the relay cannot be signed', error });
   }
 
-  private async ownHeaders({ content: { digest }, url }: Asked): Promise<SignedHeaders> {
+  private async ownHeaders({ content: { digest }, url }: Asked, dialect: Dialect): Promise<SignedHeaders> {
     const { keyId, privateKey } = await this.ports.signer();
     const dateMilliseconds = this.ports.now();
-    return this.ports.sign({ method: 'POST', url, dateMilliseconds, digest, contentType, keyId, privateKey });
+    return this.ports.sign({ method: 'POST', url, dateMilliseconds, digest, contentType, keyId, privateKey, dialect });
   }
 
   private sharedHeaders(content: Content): Promise<SignedHeaders> {

@@ -1,7 +1,8 @@
 /**
  * Which subscribers take a signature that is not made for their host. Each is asked once: a spoiled signature must be
  * refused, which shows that the answer depends on it, and then the right one must be taken. Servers that answer before
- * they verify, or demand their host in it, get a signature of their own.
+ * they verify, or demand their host in it, get a signature of their own. A refusal of both says nothing about either: such a
+ * server may lack the key for a moment, or block the relay, and is asked again later.
  */
 import type { DeliveryResult } from '../../outbound/fetcher/deliver.ts';
 import type { LaneHost } from '../../outbound/lanes/log.ts';
@@ -54,12 +55,13 @@ export class SharedSignatures {
   /** Whether a signature of its own must be tried instead. */
   isRefused(host: LaneHost, result: DeliveryResult): boolean {
     if (!result.ok) return false;
-    if (isSignatureRefused(result)) {
-      this.ports.learned(host, false);
-      return true;
-    }
-    // The spoiled signature was taken, so that what it said may have been dropped.
-    return this.ports.takesShared(host.number) === false;
+    // Where the spoiled signature was taken, what it said may have been dropped.
+    return isSignatureRefused(result) || this.ports.takesShared(host.number) === false;
+  }
+
+  /** The answer to a signature of its own, after the one for all was refused. */
+  answeredOwn(host: LaneHost, result: DeliveryResult): void {
+    if (result.ok && result.status < 300) this.ports.learned(host, false);
   }
 }
 

@@ -4,6 +4,7 @@ import { Relay, relayKey } from '../../actors/relay/relay.messages.ts';
 import { findSubscription } from '../../actors/relay/relay.queries.ts';
 import type { Subscription, SubscriptionForm } from '../../actors/relay/relay.records.ts';
 import { isJsonObject, type JsonObject } from '../../outbound/fetcher/json.ts';
+import { Failure } from '../../runtime/errors.ts';
 import { flowOfHost, type Services } from '../../services/services.ts';
 import { addressOf, isSameHost, referenceOf, typeOf } from '../documents/values.ts';
 import { isPublicAudience } from '../documents/vocabulary.ts';
@@ -27,7 +28,7 @@ export class SubscriptionRequests {
     this.services = services;
   }
 
-  /** The request was verified, and is the signer's own. */
+  /** The request was verified, and is the signer's own. Rejects with Failure badRequest where it cannot be answered. */
   async receive(request: RelayRequest): Promise<void> {
     const { client, snapshots } = this.services;
     const { json, host } = request;
@@ -66,8 +67,10 @@ export class SubscriptionRequests {
   private async follow({ json, body, signer, host }: RelayRequest): Promise<void> {
     const { client, options } = this.services;
     const { uri: actor, inbox, sharedInbox } = signer;
-    // An inbox on another host would receive what it has not asked for.
-    if (addressOf(json.id) === undefined || !isSameHost(inbox, actor)) return;
+    if (addressOf(json.id) === undefined) throw new Failure('badRequest', { cause: 'a Follow without an id' });
+    // It would receive what it has not asked for, a Reject as well.
+    if (!isSameHost(inbox, actor))
+      throw new Failure('badRequest', { text: 'The inbox of a subscriber has to be on the host of its actor.' });
     const isShared = sharedInbox !== undefined && isSameHost(sharedInbox, actor);
     const form = this.formOf(json);
     const followed = { actor, inbox, postsInbox: isShared ? sharedInbox : inbox, follow: body.toString('utf8') };

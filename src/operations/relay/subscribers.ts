@@ -105,7 +105,11 @@ export const pruneSubscribers = operation({
     const { snapshots } = services;
     const before = services.now() - days * dayMilliseconds;
     const hosts = Array.from(allSubscriptions(snapshots))
-      .filter(({ number }) => (findRelayLane(snapshots, number)?.failingSince ?? before) < before)
+      // What staff have decided about a server stays.
+      .filter(
+        ({ state, number }) =>
+          state === 'active' && (findRelayLane(snapshots, number)?.failingSince ?? before) < before,
+      )
       .map(({ host }) => host)
       .sort();
     if (isDryRun) return hosts;

@@ -30,7 +30,8 @@ test('subscribers of all kinds: signatures verified, each post once and in order
     '--subscribers=20',
     '--senders=3',
     '--rate=15',
-    '--behaviours=dead=0.2,stalling=0.1,failing=0.1,strict=0.1,slow=0.1',
+    '--behaviours=dead=0.2,stalling=0.1,failing=0.1,strict=0.1,slow=0.1,modern=0.1',
+    '--litepub=0.5',
     '--slow-milliseconds=50',
     '--bad-from-seconds=1',
     '--keys=2',
@@ -40,8 +41,10 @@ test('subscribers of all kinds: signatures verified, each post once and in order
   expect(parts[0]).toMatchObject({
     postsAsked: 30,
     subscribed: 23,
+    litepub: 10,
     receipts: {
-      healthy: { servers: 8, posts: 30, received: 240, ...once },
+      healthy: { servers: 6, posts: 30, received: 180, ...once },
+      modern: { servers: 2, received: 60, ...once },
       strict: { servers: 2, received: 60, ...once },
       slow: { servers: 2, received: 60, ...once },
       dead: { servers: 4 },

@@ -128,11 +128,16 @@ test('a post of Fedify goes through both relays to ours', async () => {
 
 test('no post goes round between the relays', async () => {
   for (const relay of relays) {
-    const list = await relay.run('relay', 'list');
-    expect(list).not.toContain('dropped');
-    const repeated = await relay.run('metrics').catch(() => '');
-    expect(repeated).not.toMatch(/relay_received_total\{outcome="repeated"\} [^0]/);
+    expect(await relay.run('relay', 'list')).not.toContain('dropped');
+    const status = await (await relay.fetch('/relay/status.json')).json();
+    // The post, its deletion, and the post of Fedify.
+    expect(status).toMatchObject({ posts: { passedOn: 3 } });
   }
+  const [first, second] = relays;
+  expect(await here.run('relays', 'list')).toMatch(new RegExp(`^${first.host}  accepted.*, 1 received, 1 of them new`));
+  expect(await there.run('relays', 'list')).toMatch(
+    new RegExp(`^${second.host}  accepted.*, 3 received, 3 of them new`),
+  );
 });
 
 test('a relay that was left sends nothing any more', async () => {

@@ -35,6 +35,8 @@ export class RelayFleet {
   readonly objects = new Map<string, object>();
   /** The summary of people, by their address. */
   readonly summaries = new Map<string, string>();
+  /** Inboxes that are not where they should be, by the address of the actor. */
+  readonly inboxes = new Map<string, string>();
   answers: Answers = () => 202;
   /** Hosts that verify nothing before they answer; all others refuse what is not signed as it should be. */
   readonly careless = new Set<string>();
@@ -178,7 +180,7 @@ export class RelayFleet {
       id: address,
       type: isServer ? 'Application' : 'Person',
       preferredUsername: isServer ? host.replaceAll(/[:]/g, '.') : address.slice(address.lastIndexOf('/') + 1),
-      inbox: `${address}/inbox`,
+      inbox: this.inboxes.get(address) ?? `${address}/inbox`,
       ...(isServer && { endpoints: { sharedInbox: `http://${host}/inbox` } }),
       summary: this.summaries.get(address) ?? '',
       publicKey: { id: `${address}#main-key`, owner: address, publicKeyPem },
@@ -191,15 +193,15 @@ export class RelayFleet {
     const fields = new Map(
       Array.from(String(headers.signature).matchAll(/(\w+)="([^"]*)"/g), ([, name, value]) => [name!, value!]),
     );
-    const lines = fields
-      .get('headers')!
-      .split(' ')
-      .map((name) => {
-        return name === '(request-target)' ? `${name}: post ${path}` : `${name}: ${headers[name]}`;
-      });
+    const covered = fields.get('headers');
+    // RFC 9421.
+    if (covered === undefined) return false;
+    const lines = covered.split(' ').map((name) => {
+      return name === '(request-target)' ? `${name}: post ${path}` : `${name}: ${headers[name]}`;
+    });
     const key = await this.keyOf(fields.get('keyId')!);
     const isSigned = createVerify('sha256').update(lines.join('\n')).verify(key, fields.get('signature')!, 'base64');
-    return isSigned && headers.digest === digest && fields.get('headers')!.includes('digest');
+    return isSigned && headers.digest === digest && covered.includes('digest');
   }
 
   /** As servers do whose verification has failed. */

@@ -4,14 +4,16 @@
  */
 import { expect, test } from 'vitest';
 import { keyspaces } from '../../../src/actors/catalogue.ts';
+import { domainActor } from '../../../src/actors/domain/domain.actor.ts';
 import { partitionActor } from '../../../src/actors/partition/partition.actor.ts';
 import { relayActor } from '../../../src/actors/relay/relay.actor.ts';
 import { relayAppended, subscriptionChanged } from '../../../src/actors/relay/relay.events.ts';
 import { Relay, relayKey } from '../../../src/actors/relay/relay.messages.ts';
-import { partitionOfRelay, relayState } from '../../../src/actors/relay/relay.queries.ts';
+import { findSubscription, partitionOfRelay, relayState } from '../../../src/actors/relay/relay.queries.ts';
 import { createRelayLanes, type RelayServices } from '../../../src/federation/relay/create-relay.ts';
 import type { DeliveryResult } from '../../../src/outbound/fetcher/deliver.ts';
 import type { Lanes } from '../../../src/outbound/lanes/lanes.ts';
+import { Dialects } from '../../../src/outbound/signatures/dialects.ts';
 import { Addresses } from '../../../src/services/addresses.ts';
 import { EventHub } from '../../../src/services/event-hub.ts';
 import { SimulatedTime } from '../../outbound/lanes/simulated-time.ts';
@@ -24,7 +26,8 @@ const second = 1_000;
 const minute = 60 * second;
 const ageMilliseconds = 30 * minute;
 
-type Behaviour = 'healthy' | 'flaky' | 'dead' | 'stalling' | 'echoing';
+/** `modern`: takes RFC 9421 only. `refusing`: no signature at all. */
+type Behaviour = 'healthy' | 'flaky' | 'dead' | 'stalling' | 'echoing' | 'modern' | 'refusing';
 
 /** A number from 0 up to 1 (excluded), the same for the same seed (mulberry32). */
 function randomOf(seed: number): () => number {
@@ -50,7 +53,7 @@ class RelayBed {
   readonly behaviours = new Map<string, Behaviour>();
   readonly published = new Map<string, number>();
   echoes = 0;
-  private readonly server = createTestServer({ actors: [partitionActor, relayActor], keyspaces });
+  private readonly server = createTestServer({ actors: [partitionActor, relayActor, domainActor], keyspaces });
   private readonly time = new SimulatedTime(this.server.clock, () => this.server.settle());
   private readonly random: () => number;
   private running: { lanes: Lanes; hub: EventHub; life: { isOver: boolean } };
@@ -108,6 +111,10 @@ class RelayBed {
     this.running.lanes.retry(undefined);
   }
 
+  takesShared(host: string): boolean | undefined {
+    return findSubscription(this.server.read, host)?.takesShared;
+  }
+
   /** What is left in the log. */
   get logBytes(): number {
     return relayState(this.server.read).logBytes;
@@ -160,7 +167,11 @@ class RelayBed {
         if (level === 'error') expect.fail(message);
       },
       signer: () => ({ keyId: 'https://relay.example/relay#main-key', privateKey: undefined as never }),
-      sign: async () => ({ signature: 'signature="own"' }),
+      sign: async ({ dialect }) => ({ signature: dialect === 'rfc9421' ? 'sig1=:own:' : 'signature="own"' }),
+      dialects: new Dialects({
+        ...{ snapshots: server.read, client: client as RelayServices['client'], report: () => undefined },
+        ...{ now: () => server.clock.now(), monotonic: () => server.clock.monotonic() },
+      }),
       signForAll: async () => ({ signature: 'signature="shared"' }),
       isSharing: true,
       isSuspended: () => false,
@@ -174,7 +185,8 @@ class RelayBed {
     const { host } = new URL(url);
     const behaviour = this.behaviours.get(host)!;
     this.asked.set(host, (this.asked.get(host) ?? 0) + 1);
-    const isGood = signature === 'signature="own"' || signature === 'signature="shared"';
+    const isGood =
+      accepted[behaviour === 'modern' || behaviour === 'refusing' ? behaviour : 'others'].includes(signature);
     const fails = behaviour === 'dead' || (behaviour === 'flaky' && this.random() < 0.4);
     const milliseconds = behaviour === 'stalling' ? 9 * second : Math.floor(this.random() * 200);
     return new Promise((resolve) => {
@@ -198,12 +210,19 @@ class RelayBed {
   }
 }
 
+const accepted = {
+  others: ['signature="own"', 'signature="shared"'],
+  modern: ['sig1=:own:'],
+  refusing: [] as string[],
+};
+
 const subscribers: readonly [string, Behaviour][] = [
   ...['a', 'b', 'c'].map((name): [string, Behaviour] => [`${name}.example`, 'healthy']),
   ...['d', 'e'].map((name): [string, Behaviour] => [`${name}.example`, 'flaky']),
   ...['f', 'g'].map((name): [string, Behaviour] => [`${name}.example`, 'dead']),
   ['h.example', 'stalling'],
   ['i.example', 'echoing'],
+  ['l.example', 'modern'],
 ];
 const authors = ['https://a.example/users/ann', 'https://j.example/users/joe', 'https://k.example/users/kim'];
 
@@ -235,7 +254,7 @@ async function play(seed: number): Promise<void> {
     const got = bed.got.get(host)!;
     const ids = [...new Set(got.map(({ id }) => id))];
     const due = all.filter((id) => new URL(id).host !== host);
-    if (behaviour === 'healthy' || behaviour === 'echoing')
+    if (behaviour === 'healthy' || behaviour === 'echoing' || behaviour === 'modern')
       expect([host, ids.toSorted()]).toEqual([host, due.toSorted()]);
     // After a crash, the last tenth of a second is repeated.
     if (crashes === 0) expect([host, got.length]).toEqual([host, ids.length]);
@@ -274,4 +293,47 @@ test('what a dead subscriber missed for too long costs no request when it is bac
   expect(bed.got.get('a.example')).toHaveLength(205);
   await bed.advance(minute);
   expect(bed.logBytes).toBe(0);
+});
+
+test('a subscriber that refused every signature gets what it missed, and takes the one for all when it is well', async () => {
+  const bed = new RelayBed(randomOf(2));
+  const host = 'm.example';
+  bed.subscribe(host, 'refusing');
+  const author = 'https://j.example/users/joe';
+  for (let number = 1; number <= 10; number += 1) {
+    bed.publish(author, number, 'j.example');
+    await bed.advance(10 * second);
+  }
+  // A spoiled one, the one for all, and one of its own in each dialect; then its lane waits.
+  expect(bed.asked.get(host)).toBe(4);
+  expect(bed.takesShared(host)).toBe(undefined);
+  bed.behaviours.set(host, 'healthy');
+  await bed.advance(10 * minute);
+  expect(bed.got.get(host)!.map(({ id }) => Number(id.split('/').at(-1)))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  // The proof is made then.
+  expect(bed.asked.get(host)! - 4).toBe(11);
+  expect(bed.takesShared(host)).toBe(true);
+});
+
+/** Delays in milliseconds of what 60 subscribers got that are well, beside others that behave so. */
+async function delaysBeside(others: readonly Behaviour[]): Promise<number[]> {
+  const bed = new RelayBed(randomOf(3));
+  const healthy = Array.from({ length: 60 }, (_, number) => `well-${number}.example`);
+  for (const host of healthy) bed.subscribe(host, 'healthy');
+  for (const [number, behaviour] of others.entries()) bed.subscribe(`other-${number}.example`, behaviour);
+  for (let number = 1; number <= 60; number += 1) {
+    bed.publish('https://j.example/users/joe', number, 'j.example');
+    await bed.advance(500);
+  }
+  await bed.advance(minute);
+  const delays = healthy.flatMap((host) => bed.got.get(host)!.map(({ at, publishedAt }) => at - publishedAt));
+  expect(delays).toHaveLength(60 * 60);
+  return delays.sort((one, other) => one - other);
+}
+
+test('with 30 % dead and 10 % stalling the p95 delay of the others is at most 1.1 times that without', async () => {
+  const others = Array.from({ length: 40 }, (_, number): Behaviour => (number < 30 ? 'dead' : 'stalling'));
+  const [alone, beside] = [await delaysBeside([]), await delaysBeside(others)];
+  const p95 = (delays: readonly number[]) => delays[Math.floor(delays.length * 0.95)]!;
+  expect(p95(beside) / p95(alone)).toBeLessThanOrEqual(1.1);
 });

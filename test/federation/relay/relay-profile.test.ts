@@ -79,7 +79,16 @@ test('the doctor says which signature a server refuses', async () => {
     `ok   actor: ${fleet.serverActor(3)}`,
     'ok   signature for this host: accepted with 202.',
     expect.stringMatching(/^FAIL signature for all hosts: answered 401: it refuses the signature/),
+    'ok   signature by RFC 9421: not taken, and not needed.',
   ]);
+  // Who waits is not told that it was accepted.
+  void fleet.follow(15);
+  await until(async () => (await server.run('relay', 'list')).includes(`${fleet.host(15)}  pending`));
+  expect(await server.run('relay', 'doctor', fleet.host(15))).toBe(
+    `FAIL subscription: pending.\nok   actor: ${fleet.serverActor(15)}\n`,
+  );
+  expect(fleet.at(15)).toEqual([]);
+  await server.run('relay', 'remove', fleet.host(15));
 });
 
 test('a server that is removed gets no more, and one that is refused is told why', async () => {

@@ -101,6 +101,39 @@ test('who follows the actor is followed back, gets announcements once that is ac
   const announce = { id: fleet.newId(actor, 'announces'), type: 'Announce', actor, object: own.object.id };
   await fleet.send({ ...announce, to: [`${actor}/followers`, 'https://www.w3.org/ns/activitystreams#Public'] }, actor);
   await fleet.arrived(4, ({ activity }) => activity.object === own.object.id);
+  const followed = fleet.at(5).find(({ activity }) => activity.type === 'Accept')!;
+  const undo = { id: fleet.newId(actor, 'undos'), type: 'Undo', actor, object: followed.activity.object };
+  expect(await fleet.send(undo, actor)).toBe(202);
+  // The relay does not follow it any more either.
+  const undone = await fleet.arrived(5, ({ activity }) => activity.type === 'Undo');
+  expect(undone.activity.object).toMatchObject({ id: back.activity.id, type: 'Follow' });
+});
+
+test('a Follow that cannot be answered is refused at once', async () => {
+  const actor = fleet.serverActor(16);
+  const follow = { type: 'Follow', actor, object: 'https://www.w3.org/ns/activitystreams#Public' };
+  expect(await fleet.send({ ...follow, id: 'urn:x' }, actor)).toBe(400);
+  fleet.inboxes.set(fleet.person(16), `http://${fleet.host(17)}/inbox`);
+  const person = { ...follow, id: fleet.newId(actor, 'follows'), actor: fleet.person(16) };
+  expect(await fleet.send(person, fleet.person(16))).toBe(400);
+});
+
+test('who opts out with a change of the profile is left out from then on', async () => {
+  await fleet.follow(3);
+  await fleet.follow(4);
+  const actor = fleet.person(3, 'dora');
+  const first = fleet.post(3, { name: 'dora' });
+  await fleet.send(first, actor);
+  await fleet.arrived(4, ({ activity }) => activity.id === first.id);
+  fleet.summaries.set(actor, '<p>#noindex</p>');
+  const change = { ...fleet.post(3, { name: 'dora', type: 'Update' }), object: { id: actor, type: 'Person' } };
+  expect(await fleet.send(change, actor)).toBe(202);
+  const second = fleet.post(3, { name: 'dora' });
+  expect(await fleet.send(second, actor)).toBe(202);
+  const later = fleet.post(3);
+  await fleet.send(later, fleet.person(3));
+  await fleet.arrived(4, ({ activity }) => activity.id === later.id);
+  expect(fleet.at(4).some(({ activity }) => activity.id === second.id)).toBe(false);
 });
 
 test.each([
