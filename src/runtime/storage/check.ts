@@ -42,9 +42,9 @@ export function checkPartition(input: CheckInput): CheckOutcome {
 /** The rules for entries of one keyspace. */
 interface KeyspaceRules {
   readonly keyspace: AnyKeyspace;
-  readonly rules: readonly (EntryRule | Agreement | Awaiting)[];
-  readonly counts: readonly { readonly sums: TallySums; readonly countsFor: Tally['counted'][number]['countsFor'] }[];
-  readonly said: readonly TallySums[];
+  readonly rules: (EntryRule | Agreement | Awaiting)[];
+  readonly counts: { readonly sums: TallySums; readonly countsFor: Tally['counted'][number]['countsFor'] }[];
+  readonly said: TallySums[];
 }
 
 /** By the key of the counter, in hex. */
@@ -52,6 +52,19 @@ interface TallySums {
   readonly tally: Tally;
   readonly said: Map<string, number>;
   readonly counted: Map<string, number>;
+}
+
+function rulesByNumber({ keyspaces, rules }: CheckInput, tallies: readonly TallySums[]) {
+  const byNumber = new Map<number, KeyspaceRules>();
+  for (const keyspace of keyspaces) byNumber.set(keyspace.number, { keyspace, rules: [], counts: [], said: [] });
+  const of = ({ number }: AnyKeyspace) => byNumber.get(number);
+  for (const rule of rules) if (rule.kind !== 'tally') of(rule.keyspace)?.rules.push(rule);
+  for (const sums of tallies) {
+    const { counted, counter } = sums.tally;
+    for (const { keyspace, countsFor } of counted) of(keyspace)?.counts.push({ sums, countsFor });
+    of(counter)?.said.push(sums);
+  }
+  return byNumber;
 }
 
 class PartitionCheck {
@@ -73,7 +86,7 @@ class PartitionCheck {
       .map((tally) => ({ tally, said: new Map(), counted: new Map() }));
     const awaiting = input.rules.filter((rule) => rule.kind === 'awaits');
     this.awaited = new AwaitedMessages(this.reader, awaiting);
-    this.byNumber = new Map(input.keyspaces.map((keyspace) => [keyspace.number, this.rulesOf(keyspace)]));
+    this.byNumber = rulesByNumber(input, this.tallies);
   }
 
   look(entry: StorageEntry): void {
@@ -86,19 +99,6 @@ class PartitionCheck {
     for (const [keyspace, scopes] of this.counts)
       for (const count of scopes.values()) this.compareBound(keyspace, count);
     return { ...this.sum, problems: this.problems };
-  }
-
-  private rulesOf(keyspace: AnyKeyspace): KeyspaceRules {
-    const { rules } = this.input;
-    const isOf = (other: AnyKeyspace) => other.number === keyspace.number;
-    return {
-      keyspace,
-      rules: rules.filter((rule) => rule.kind !== 'tally').filter((rule) => isOf(rule.keyspace)),
-      counts: this.tallies.flatMap((sums) =>
-        sums.tally.counted.filter((source) => isOf(source.keyspace)).map(({ countsFor }) => ({ sums, countsFor })),
-      ),
-      said: this.tallies.filter(({ tally }) => isOf(tally.counter)),
-    };
   }
 
   private complain(problem: string): void {
