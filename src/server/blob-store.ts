@@ -1,22 +1,23 @@
 /** Where this server keeps its media: the bucket of the options, or a folder of the data folder; and where it kept them before. */
 import { existsSync } from 'node:fs';
 import type { Options } from '../options/table.ts';
-import { S3Store } from '../outbound/s3/s3-store.ts';
+import type { S3Options } from '../outbound/s3/s3-bucket.ts';
+import type { S3Store } from '../outbound/s3/s3-store.ts';
 import type { BlobStore, BlobStores } from '../services/blobs/blob-store.ts';
 import { FolderStore, unfinishedFolder } from '../services/blobs/folder-store.ts';
 import { MovingStore } from '../services/blobs/moving-store.ts';
 import { blobFolder } from './folder/data-folder.ts';
 
-/** Throws an Error whose message is a sentence, for a bucket without keys. */
-export function openBlobStores(options: Options, dataDirectory: string): BlobStores {
+/** Rejects with an Error whose message is a sentence, for a bucket without keys. */
+export async function openBlobStores(options: Options, dataDirectory: string): Promise<BlobStores> {
   const place = blobFolder(dataDirectory);
   const folder = new FolderStore(place);
   const folderBetween = unfinishedFolder(place);
   const { mediaS3Endpoint: endpoint, mediaS3PreviousEndpoint: previousEndpoint } = options;
-  const previous = previousEndpoint === undefined ? [] : [bucketBefore(previousEndpoint, options)];
+  const previous = previousEndpoint === undefined ? [] : [await bucketBefore(previousEndpoint, options)];
   if (endpoint === undefined) return { current: folder, earlier: previous, folderBetween };
   const before = existsSync(place) ? [...previous, folder] : previous;
-  return { current: bucket(endpoint, options), earlier: before, folderBetween };
+  return { current: await bucket(endpoint, options), earlier: before, folderBetween };
 }
 
 /** What reads and writes them as one. */
@@ -24,18 +25,24 @@ export function joined(stores: BlobStores): BlobStore {
   return stores.earlier.length === 0 ? stores.current : new MovingStore(stores);
 }
 
-function bucket(endpoint: string, options: Options): S3Store {
+function bucket(endpoint: string, options: Options): Promise<S3Store> {
   const { mediaS3Region: region, mediaS3Bucket: name, mediaS3PathStyle: pathStyle } = options;
   const { mediaS3AccessKey: accessKeyId, mediaS3SecretKey: secretAccessKey, mediaS3Public: publicAddress } = options;
   const keys = demandKeys('MURMURATION_MEDIA_S3', accessKeyId, secretAccessKey);
-  return new S3Store({ endpoint, region, bucket: name, pathStyle, ...keys, publicAddress });
+  return open({ endpoint, region, bucket: name, pathStyle, ...keys, publicAddress });
 }
 
-function bucketBefore(endpoint: string, options: Options): S3Store {
+function bucketBefore(endpoint: string, options: Options): Promise<S3Store> {
   const { mediaS3PreviousRegion: region, mediaS3PreviousBucket: name, mediaS3PreviousPathStyle: pathStyle } = options;
   const { mediaS3PreviousAccessKey: accessKeyId, mediaS3PreviousSecretKey: secretAccessKey } = options;
   const keys = demandKeys('MURMURATION_MEDIA_S3_PREVIOUS', accessKeyId, secretAccessKey);
-  return new S3Store({ endpoint, region, bucket: name, pathStyle, ...keys });
+  return open({ endpoint, region, bucket: name, pathStyle, ...keys });
+}
+
+/** Loaded where there is a bucket: the HTTP client costs each thread 80 ms of CPU. */
+async function open(options: S3Options): Promise<S3Store> {
+  const { S3Store } = await import('../outbound/s3/s3-store.ts');
+  return new S3Store(options);
 }
 
 function demandKeys(prefix: string, accessKeyId: string | undefined, secretAccessKey: string | undefined) {

@@ -31,8 +31,8 @@ import { sampleGateway } from './thread-gauges.ts';
 
 const stopMilliseconds = 5_000;
 
-export function runGateway(thread: Thread<Shared>, pools: readonly PoolName[]): void {
-  runServiceThread(thread, {
+export async function runGateway(thread: Thread<Shared>, pools: readonly PoolName[]): Promise<void> {
+  await runServiceThread(thread, {
     pools,
     // Streams name events by their place in a commit.
     wantedEvents: { numbers: gatewayEvents, isWhole: true },

@@ -7,8 +7,8 @@ import { runServiceThread, type Work, type WorkInput } from './service-thread.ts
 import type { Shared } from './shared.ts';
 import { networkCounters, sampleNetwork } from './thread-gauges.ts';
 
-export function runNetwork(thread: Thread<Shared>, pools: readonly PoolName[]): void {
-  runServiceThread(thread, { pools, wantedEvents: { numbers: networkEvents }, work: networkWork });
+export async function runNetwork(thread: Thread<Shared>, pools: readonly PoolName[]): Promise<void> {
+  await runServiceThread(thread, { pools, wantedEvents: { numbers: networkEvents }, work: networkWork });
 }
 
 function networkWork({ thread, services, pools, trace, beginReads }: WorkInput): Work {

@@ -9,9 +9,9 @@ import type { PoolName } from './pools.ts';
 import { runServiceThread, type Work, type WorkInput } from './service-thread.ts';
 import type { Shared } from './shared.ts';
 
-export function runSearch(thread: Thread<Shared>, pools: readonly PoolName[]): void {
+export async function runSearch(thread: Thread<Shared>, pools: readonly PoolName[]): Promise<void> {
   // It reads the event logs themselves: owners do no work for it.
-  runServiceThread(thread, { pools, wantedEvents: { numbers: [] }, work: searchWork });
+  await runServiceThread(thread, { pools, wantedEvents: { numbers: [] }, work: searchWork });
 }
 
 function searchWork({ thread: { shared }, services }: WorkInput): Work {

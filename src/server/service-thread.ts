@@ -14,9 +14,11 @@ import type { Link } from '../runtime/threads/link.ts';
 import { hasExpired, type ThreadMessage } from '../runtime/threads/messages.ts';
 import { effectsRole } from '../runtime/threads/role.ts';
 import type { Service, Thread } from '../runtime/threads/thread.ts';
+import type { BlobStores } from '../services/blobs/blob-store.ts';
 import type { Answerer } from '../services/network-services.ts';
 import type { Services } from '../services/services.ts';
 import { ActorAccess } from './actor-access.ts';
+import { openBlobStores } from './blob-store.ts';
 import { createReport, createTrace, quietAboutStopping, type Report } from './log.ts';
 import { type PoolName, Pools } from './pools.ts';
 import type { Shared } from './shared.ts';
@@ -53,13 +55,16 @@ export interface ServiceRole {
   work(input: WorkInput): Work;
 }
 
-export function runServiceThread(thread: Thread<Shared>, role: ServiceRole): void {
-  thread.run(new ServiceThread(thread, role));
+export async function runServiceThread(thread: Thread<Shared>, role: ServiceRole): Promise<void> {
+  const { options, dataDirectory } = thread.shared;
+  const blobStores = await openBlobStores(options, dataDirectory);
+  thread.run(new ServiceThread(thread, role, blobStores));
 }
 
 class ServiceThread implements Service {
   private readonly thread: Thread<Shared>;
   private readonly role: ServiceRole;
+  private readonly blobStores: BlobStores;
   private readonly actors: ActorAccess;
   private readonly pools: Pools;
   private readonly report: Report;
@@ -67,11 +72,12 @@ class ServiceThread implements Service {
   private work: Work | undefined;
   private stopping = false;
 
-  constructor(thread: Thread<Shared>, role: ServiceRole) {
+  constructor(thread: Thread<Shared>, role: ServiceRole, blobStores: BlobStores) {
     const { name, shared } = thread;
     const title = `${name.role} ${name.index}`;
     this.thread = thread;
     this.role = role;
+    this.blobStores = blobStores;
     this.pools = new Pools(role.pools, shared.options);
     this.actors = new ActorAccess(thread, role.wantedEvents);
     this.trace = createTrace(shared, title);
@@ -124,6 +130,7 @@ class ServiceThread implements Service {
     const { role, index } = this.thread.name;
     return createThreadServices({
       thread: this.thread,
+      blobStores: this.blobStores,
       client,
       events,
       snapshots: this.actors.openSnapshots(this.report),

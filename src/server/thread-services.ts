@@ -5,6 +5,7 @@ import type { Snapshots } from '../runtime/storage/snapshots.ts';
 import type { Client } from '../runtime/threads/client.ts';
 import type { Thread } from '../runtime/threads/thread.ts';
 import { Addresses } from '../services/addresses.ts';
+import type { BlobStores } from '../services/blobs/blob-store.ts';
 import { Caches } from '../services/caches.ts';
 import type { CleanRemoteHtml } from '../services/clean-remote-html.ts';
 import type { EventHub } from '../services/event-hub.ts';
@@ -28,7 +29,7 @@ import type { SignedDocuments } from '../services/signed-documents.ts';
 import { TagHistories } from '../services/tag-histories.ts';
 import { TimeSlices } from '../services/time-slices.ts';
 import { Languages } from '../services/words/languages.ts';
-import { joined, openBlobStores } from './blob-store.ts';
+import { joined } from './blob-store.ts';
 import { incomingFolder, mediaCacheFolder } from './folder/data-folder.ts';
 import { memoryOf, type Shared } from './shared.ts';
 
@@ -40,6 +41,7 @@ export interface ThreadParts extends Clock {
   readonly client: Client;
   readonly snapshots: Snapshots;
   readonly events: EventHub;
+  readonly blobStores: BlobStores;
   readonly cleanHtml: CleanRemoteHtml;
   readonly signedDocuments: SignedDocuments;
   readonly askNetwork: AskNetwork;
@@ -50,7 +52,6 @@ export function createThreadServices({ thread, askNetwork, ...parts }: ThreadPar
   const { options, ringMemory, dataDirectory } = thread.shared;
   const { client, snapshots, events, now, monotonic, report } = parts;
   const slices = new TimeSlices();
-  const blobStores = openBlobStores(options, dataDirectory);
   const members = new Members();
   const proxyKey = proxyKeyOf({ client, snapshots, now, members });
   const { role } = thread.name;
@@ -59,8 +60,7 @@ export function createThreadServices({ thread, askNetwork, ...parts }: ThreadPar
     ...parts,
     options,
     addresses: new Addresses(options.origin, options.domain, options.mediaOrigin, proxyKey, options.relay === 'only'),
-    blobs: joined(blobStores),
-    blobStores,
+    blobs: joined(parts.blobStores),
     incoming: new IncomingFiles(incomingFolder(dataDirectory)),
     mediaWaits: new MediaWaits(events),
     remoteMedia: networkMedia(askNetwork, client.placement, thread.counts.network),

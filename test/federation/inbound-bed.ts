@@ -11,7 +11,6 @@ import { findStatusRecord } from '../../src/actors/account/remote/federation.que
 import { statusIdOfUri } from '../../src/actors/account/statuses/statuses.queries.ts';
 import type { Status } from '../../src/actors/account/statuses/statuses.records.ts';
 import { accountIdOfName } from '../../src/actors/directory/directory.queries.ts';
-import { Instance, instanceKey } from '../../src/actors/instance/instance.messages.ts';
 import { deliveryLog } from '../../src/actors/partition/partition.state.ts';
 import { translateIntent } from '../../src/federation/documents/intents.ts';
 import { LocalSigners } from '../../src/federation/local-signers.ts';
@@ -32,6 +31,7 @@ import type { Client } from '../../src/runtime/threads/client.ts';
 import { networkEvents } from '../../src/server/network-role.ts';
 import { roleMemory, wantedThreads } from '../../src/server/roles.ts';
 import { createThreadServices } from '../../src/server/thread-services.ts';
+import { FolderStore } from '../../src/services/blobs/folder-store.ts';
 import type { CleanRemoteHtml } from '../../src/services/clean-remote-html.ts';
 import { EventHub } from '../../src/services/event-hub.ts';
 import { networkPassedOn } from '../../src/services/network-passed-on.ts';
@@ -178,7 +178,7 @@ export class InboundBed {
   private effectsRun = 0;
 
   constructor() {
-    this.gateway = startTestGateway({ endpoints: [], rawRoutes: activityPubRoutes({}), isTraced: true });
+    this.gateway = startTestGateway({ endpoints: [], rawRoutes: activityPubRoutes({}), isTraced: true, secrets });
     this.threads.push(this.gateway);
     onTestFinished(() => this.close());
     const { services } = this.gateway;
@@ -189,8 +189,6 @@ export class InboundBed {
       return call(envelope, flow);
     };
     Object.assign(services.client, { call: heldCall });
-    // Made here, the first fetch of every test would wait for new keys.
-    void this.gateway.actors.call(Instance.adoptSecrets.to(instanceKey, secrets));
     const cleanHtml = createRemoteHtmlCleaner((batch) => Promise.resolve(sanitizeRemoteHtmlBatch(batch)));
     this.network = this.networkServices(cleanHtml);
     const role = createRemoteRole(this.network, this.fetcher(), new LocalSigners(this.network, oneKeyPair));
@@ -338,6 +336,7 @@ export class InboundBed {
       },
       client: only<Client>('client', { ...client, ask, placement: snapshots.placement } as Partial<Client>),
       snapshots,
+      blobStores: { current: new FolderStore(noFolder), earlier: [], folderBetween: noFolder },
       events: this.networkHub(),
       cleanHtml,
       signedDocuments: this.gateway.services.signedDocuments,

@@ -33,7 +33,7 @@ export async function runBackup(given: unknown, { options, signal, show, complai
   if (getPriority() < wanted) setPriority(wanted);
   const folder = findDataFolder(options.dataDirectory);
   const place = openPlace(named, options);
-  const blobs = media ? joined(openBlobStores(options, folder.path)) : undefined;
+  const blobs = media ? joined(await openBlobStores(options, folder.path)) : undefined;
   const pace = new Pace(rate * bytesPerMegabyte, signal);
   const began = systemClock.monotonic();
   try {
