@@ -11,6 +11,7 @@ const batch = 'one batch: partitionLimits, batchBytesMax and batchTurnsMax';
 const turn = 'one turn: partitionLimits, turnMessagesMax and turnBytesMax';
 const program = 'what the program declares';
 const threads = 'threads';
+const words = 'languages that there are words for';
 const lanes = 'lanes, of which each known host has one';
 
 export const boundedBy: readonly BoundedBy[] = [
@@ -86,6 +87,8 @@ export const boundedBy: readonly BoundedBy[] = [
   ['src/gateway/operator/admin/client.ts', 'waiting', 'questions of one command'],
   ['src/gateway/operator/machine/machine.ts', 'watchers', 'open pages: watchersMax of machine-page.ts'],
   ['src/gateway/operator/machine/machine.ts', 'history', 'machineLimits.historyMax'],
+  ['src/gateway/pages/parts/language-choice.ts', 'choices', words],
+  ['src/services/words/languages.ts', 'compiled', words],
   ['src/gateway/pages/live/live-page.ts', 'renderedFrames', 'frames that wait for their sockets'],
   ['src/gateway/pages/live/live-page.ts', 'sent watchedIds', 'one page, since its last check'],
   ['src/gateway/pages/live/page-news.ts', 'byKey', streams],

@@ -36,38 +36,59 @@ const translations: Readonly<Record<Options['language'], Translation>> = {
   de: { code: 'de', name: 'Deutsch', direction: 'ltr', locale: 'de', catalogue: german },
 };
 
-export function wordsIn({ catalogue, ...language }: Translation): Words {
-  const translated = { code: language.locale, catalogue };
-  return { ...compile(english, 'en', translated), language, formats: new Formats(language.locale) };
+/** Compiled when a thread first says something in it, because most threads say nothing; words never change. */
+const compiled = new WeakMap<Translation, Words>();
+
+function wordsIn(translation: Translation): Words {
+  const known = compiled.get(translation);
+  if (known !== undefined) return known;
+  const { catalogue, ...language } = translation;
+  const words = {
+    ...compile(english, 'en', { code: language.locale, catalogue }),
+    language,
+    formats: new Formats(language.locale),
+  };
+  compiled.set(translation, words);
+  return words;
 }
 
 export class Languages {
-  readonly all: readonly Words[];
-  /** In English: what programs read is written in it. */
-  readonly source: Words;
-  /** Of the operator's choice. */
-  readonly preset: Words;
+  private readonly translations: readonly Translation[];
   private readonly codes: readonly string[];
+  private readonly presetTranslation: Translation;
 
-  /** `all` has the source first. `preset` is the code of one of them; without one, it is the source. */
-  constructor(preset?: string, all: readonly Words[] = Object.values(translations).map(wordsIn)) {
-    this.all = all;
-    this.source = all[0]!;
-    this.codes = all.map(({ language }) => language.code);
-    this.preset = this.of(preset) ?? this.source;
+  /** `known` has the source first. `preset` is the code of one of them; without one, it is the source. */
+  constructor(preset?: string, known: readonly Translation[] = Object.values(translations)) {
+    this.translations = known;
+    this.codes = known.map(({ code }) => code);
+    this.presetTranslation = this.of(preset) ?? known[0]!;
+  }
+
+  get all(): readonly Words[] {
+    return this.translations.map(wordsIn);
+  }
+
+  /** In English: what programs read is written in it. */
+  get source(): Words {
+    return wordsIn(this.translations[0]!);
+  }
+
+  /** Of the operator's choice. */
+  get preset(): Words {
+    return wordsIn(this.presetTranslation);
   }
 
   /** For the first of the wanted languages that there are words for; none of them is the preset. */
   best(wanted: Iterable<string>): Words {
     for (const code of wanted) {
       const found = this.of(code);
-      if (found !== undefined) return found;
+      if (found !== undefined) return wordsIn(found);
     }
     return this.preset;
   }
 
-  private of(wanted: string | undefined): Words | undefined {
+  private of(wanted: string | undefined): Translation | undefined {
     const code = wanted === undefined ? undefined : closestLanguage(this.codes, wanted);
-    return code === undefined ? undefined : this.all[this.codes.indexOf(code)];
+    return code === undefined ? undefined : this.translations[this.codes.indexOf(code)];
   }
 }

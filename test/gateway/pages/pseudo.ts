@@ -4,7 +4,7 @@
  */
 import { isMessage } from '../../../src/services/words/compile.ts';
 import { english } from '../../../src/services/words/en/english.ts';
-import { type Words, wordsIn } from '../../../src/services/words/languages.ts';
+import type { Translation } from '../../../src/services/words/languages.ts';
 import { type Catalogue, Forms } from '../../../src/services/words/message.ts';
 
 /** Cyrillic letters, one for each. */
@@ -27,13 +27,13 @@ function disguised(catalogue: Catalogue): Catalogue {
   return Object.fromEntries(entries) as Catalogue;
 }
 
-export const pseudo: Words = wordsIn({
+export const pseudo: Translation = {
   code: 'ar',
   name: 'Псеудо',
   direction: 'rtl',
   locale: 'ar',
   catalogue: disguised(english),
-});
+};
 
 /** What names things, and is the same in every language; addresses of others; how posts name what they quote. */
 const names =

@@ -2,9 +2,8 @@
 import type { LocalAccount } from '../../../actors/account/profile/logins.queries.ts';
 import { commonLanguages } from '../../../operations/languages.ts';
 import { languageOf } from '../../../operations/statuses/written-status.ts';
-import { member } from '../../../services/members.ts';
-import type { Services } from '../../../services/services.ts';
 import { type Html, html } from '../../../services/words/html.ts';
+import type { Words } from '../../../services/words/languages.ts';
 import type { Visit } from '../visit.ts';
 
 interface NamedLanguage {
@@ -12,14 +11,13 @@ interface NamedLanguage {
   readonly name: string;
 }
 
-/** The choices of each language of the pages, once they are needed. */
-const choices = member((_services: Services) => new Map<string, readonly NamedLanguage[]>());
+/** In each language of the pages that was asked for. */
+const choices = new WeakMap<Words['language'], readonly NamedLanguage[]>();
 
-function choicesIn({ services, words }: Visit): readonly NamedLanguage[] {
-  const { code } = words.language;
-  const all = choices(services);
-  const known = all.get(code) ?? namedLanguages(code);
-  all.set(code, known);
+function choicesIn({ words }: Visit): readonly NamedLanguage[] {
+  const { language } = words;
+  const known = choices.get(language) ?? namedLanguages(language.code);
+  choices.set(language, known);
   return known;
 }
 
