@@ -29,7 +29,7 @@ let tokens: string[];
 const folder = mkdtempSync(join(tmpdir(), 'guides-'));
 
 beforeAll(async () => {
-  server = await startTestServer({ environment: { MURMURATION_CLOCK: clock } });
+  server = await startTestServer({ environment: { MURMURATION_CLOCK: clock, MURMURATION_SEARCH: 'on' } });
   ask = askerOf(server);
   symlinkSync(server.dataDirectory, join(folder, 'sandbox'));
   const printed = await command('murmuration demo');

@@ -36,7 +36,7 @@ async function showsEverything(): Promise<boolean> {
 }
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ environment: { MURMURATION_SEARCH: 'on' } });
   ask = askerOf(server);
   [alice, bob] = await Promise.all([server.createUser('alice', 'mastodon'), server.createUser('bob', 'mastodon')]);
   const carol = await server.createUser('carol', 'mastodon');

@@ -3,6 +3,7 @@ import type { AccountCaller, VisitorCaller } from '../../src/operations/caller.t
 import type { OperationContext } from '../../src/operations/operation.ts';
 import { type CallerLimits, type OperationRateLimit, unlimited } from '../../src/operations/rate-limits.ts';
 import type { Resolved, Services } from '../../src/services/services.ts';
+import { adoptSecrets } from '../support/known-secrets.ts';
 import type { Person } from '../support/observer.ts';
 import { People } from '../support/people.ts';
 import { testServices } from '../support/services.ts';
@@ -16,6 +17,10 @@ export class Callers {
   /** Successes, by the limit that they count against. */
   readonly counted: OperationRateLimit[] = [];
   readonly limits: CallerLimits = { ...unlimited, count: (name) => void this.counted.push(name) };
+
+  constructor() {
+    adoptSecrets(this.people.server);
+  }
 
   /** Somebody who is not signed in. */
   visitor(): OperationContext<VisitorCaller> {

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { open, type RootDatabase } from 'lmdb';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accountCounters } from '../../src/actors/account/profile/profile.state.ts';
 import { statuses } from '../../src/actors/account/statuses/statuses.state.ts';
 import { dayOf } from '../../src/actors/session/session.messages.ts';
@@ -27,16 +27,19 @@ const garbage = Uint8Array.of(0xdf, 0xff, 0xff);
 
 let dataDirectory: string;
 let port: number;
-let server: RunningServer | undefined;
+let server: RunningServer;
+/** Of records of accounts. */
+let places: string[];
 
-beforeEach(async () => {
+beforeAll(async () => {
   dataDirectory = mkdtempSync(join(tmpdir(), 'murmuration-damaged-'));
   port = await freePort();
+  server = await start();
 });
 
-afterEach(async () => {
+afterAll(async () => {
   // A failed test may leave it running. Not `stop`, which checks the folder of a server that was killed before.
-  await server?.kill();
+  await server.kill();
   rmSync(dataDirectory, { recursive: true, force: true });
 });
 
@@ -45,9 +48,24 @@ async function start(): Promise<RunningServer> {
   return server;
 }
 
+async function post({ token }: User, status = 'hello'): Promise<{ status: number; id: string }> {
+  const answer = await server.fetch('/api/v1/statuses', { method: 'POST', token, json: { status } });
+  return { status: answer.status, id: ((await answer.json()) as { id: string }).id };
+}
+
+/** A line each. */
+async function letters(): Promise<string[]> {
+  return (await server.run('dead-letters', 'list')).trim().split('\n').sort();
+}
+
+const letterAbout = async (place: string) => (await letters()).filter((line) => line.includes(`  ${place}: `));
+const untilThereIsOneAbout = (place: string) =>
+  until(async () => (await letterAbout(place)).length === 1, { description: `the letter about ${place}` });
+const partitionOf = ({ id }: User) => evenPlacement(partitions).partitionOf(slotOfId(BigInt(id)));
+
 /** The command shows what was sampled last, up to a second before. */
-async function untilStatusSays(running: RunningServer, words: string): Promise<void> {
-  await until(async () => (await running.run('status')).includes(words), { description: `status to say ${words}` });
+async function untilStatusSays(words: string): Promise<void> {
+  await until(async () => (await server.run('status')).includes(words), { description: `status to say ${words}` });
 }
 
 async function overwrite<Key extends readonly unknown[]>(
@@ -81,132 +99,8 @@ async function onDisk<Result>(
   }
 }
 
-test('is a letter with bytes and place once, whoever meets it, and across a crash', async () => {
-  const first = await start();
-  const [alice, bob] = [await first.createUser('alice'), await first.createUser('bob')];
-  const post = ({ fetch }: RunningServer, { token }: User, status: string) =>
-    fetch('/api/v1/statuses', { method: 'POST', token, json: { status } });
-  const idOfPost = async (text: string) => ((await (await post(first, alice, text)).json()) as { id: string }).id;
-  const [kept, lost] = [await idOfPost('kept'), await idOfPost('lost')];
-  await first.stop();
-  await overwrite(statuses, [BigInt(lost)]);
-  await overwrite(accountCounters, [BigInt(bob.id)]);
-  const places = [`the entry ${lost} of statuses`, `the entry ${bob.id} of account counters`];
-
-  const second = await start();
-  expect(await second.run('dead-letters', 'list')).toBe('There are no dead letters.\n');
-  const shownOf = async ({ fetch }: RunningServer) =>
-    ((await (await fetch(`/api/v1/accounts/${alice.id}/statuses`)).json()) as { id: string }[]).map(({ id }) => id);
-  const letters = async ({ run }: RunningServer) => (await run('dead-letters', 'list')).trim().split('\n').sort();
-  // A gateway reads the first, leaves it out and tells the owner.
-  expect(await shownOf(second)).toEqual([kept]);
-  await until(async () => (await letters(second))[0]!.includes(places[0]!), { description: 'the letter' });
-  const [name] = (await letters(second))[0]!.split(' ');
-  expect(await second.run('dead-letters', 'show', name!)).toMatch(
-    new RegExp(`\nRecord: ${places[0]}\nError: it cannot be decoded: .*\nBytes: dfffff\n$`),
-  );
-  // Others are not concerned.
-  const { token } = alice;
-  expect((await second.fetch(`/api/v1/statuses/${kept}/favourite`, { method: 'POST', token })).status).toBe(200);
-  // A turn needs the second: when its caller hears of it the letter is on disk.
-  expect((await post(second, bob, 'hello')).status).toBe(500);
-  await second.kill();
-
-  const third = await start();
-  expect([await shownOf(third), (await post(third, bob, 'hello')).status]).toEqual([[kept], 500]);
-  expect(await letters(third)).toHaveLength(2);
-  for (const place of places)
-    expect(await third.run('dead-letters', 'list')).toMatch(new RegExp(`  ${place}: it cannot be decoded: `));
-  // The folder of a killed server is checked when it stops.
-  const complaint = await third.stop().then(String, String);
-  for (const place of places) expect(complaint).toContain(`: ${place.replace('the', 'The')} cannot be decoded`);
-});
-
-test('statistics begin anew: nobody is kept from posting, and the letter has the bytes', async () => {
-  const first = await start();
-  const alice = await first.createUser('alice');
-  const post = ({ fetch }: RunningServer) =>
-    fetch('/api/v1/statuses', { method: 'POST', token: alice.token, json: { status: 'hello' } });
-  expect((await post(first)).status).toBe(200);
-  const partition = evenPlacement(partitions).partitionOf(slotOfId(BigInt(alice.id)));
-  await first.stop();
-  const today = dayOf(Date.now());
-  await overwrite(usageTotals, [0], partition);
-  await overwrite(weeklyActivity, [weekOf(today)], partition);
-  await overwrite(lastActive, [today], partition);
-
-  const second = await start();
-  expect((await post(second)).status).toBe(200);
-  expect(
-    ((await (await second.fetch('/api/v1/instance/activity')).json()) as { statuses: string }[])[0]!.statuses,
-  ).toBe('1');
-  const letters = await second.run('dead-letters', 'list');
-  for (const name of ['usage totals', 'weekly activity'])
-    expect(letters).toMatch(new RegExp(`  the entry \\d+ of ${name}: it cannot be decoded: `));
-  await second.kill();
-});
-
-test('that is deleted by command is gone, although gateways had read it before', async () => {
-  const running = await start();
-  const { token } = await running.createUser('alice');
-  const posted = await running.fetch('/api/v1/statuses', { method: 'POST', token, json: { status: 'hello' } });
-  const { id } = (await posted.json()) as { id: string };
-  const shown = async () => (await running.fetch(`/api/v1/statuses/${id}`)).status;
-  expect(await shown()).toBe(200);
-  await overwrite(statuses, [BigInt(id)]);
-  // The owner hears of it from whoever reads storage.
-  expect((await running.fetch(`/api/v1/statuses/${id}/favourite`, { method: 'POST', token })).status).toBe(404);
-  const letters = () => running.run('dead-letters', 'list');
-  await until(async () => (await letters()).includes(`the entry ${id} of statuses`), { description: 'the letter' });
-  expect(await shown()).toBe(200);
-  const [name] = (await letters()).split(' ');
-  expect(await running.run('dead-letters', 'delete-record', name!)).toContain('Deleted.');
-  expect(await shown()).toBe(404);
-  await running.kill();
-});
-
-test('counters that are damaged while the server runs: their partition stands still, and everybody is told', async () => {
-  const running = await start();
-  const alice = await running.createUser('alice');
-  const partition = evenPlacement(partitions).partitionOf(slotOfId(BigInt(alice.id)));
-  const health = async () => {
-    // Not through the server's `fetch`: answers of a server that is down are not declared.
-    const answer = await fetch(`${running.origin}/health`, { headers: { accept: 'application/json' } });
-    return [answer.status, ((await answer.json()) as { problems: unknown }).problems];
-  };
-  /** A gateway asks the partitions at most once a second, and says that of one which is late. */
-  const untilHealthIs = (status: number, problems: readonly unknown[]) =>
-    until(async () => JSON.stringify(await health()) === JSON.stringify([status, problems]), {
-      description: `the health to be ${status}`,
-    });
-  const post = async () => {
-    const json = { status: 'hello' };
-    return (await running.fetch('/api/v1/statuses', { method: 'POST', token: alice.token, json })).status;
-  };
-  const sound = await onDisk(partition, (database) => Uint8Array.from(database.get(meta.encode([0]))!));
-  await write(partition, new Map([[meta.encode([0]), garbage]]));
-  // Nobody writes: a gateway that reads the counters tells the owner.
-  await untilHealthIs(503, [{ partition, problem: 'has counters that cannot be decoded' }]);
-  expect(await post()).toBe(503);
-  await untilStatusSays(
-    running,
-    '\nDamaged: some partitions stand still, because their counters cannot be decoded; the log says what to do.\n',
-  );
-  const words = 'has a record of \\"meta\\" that cannot be decoded';
-  const sentence = `Partition ${partition} ${words}, and stands still. Nothing was changed. Stop the server and restore the whole data folder from one backup, made while the server was stopped.`;
-  expect(running.output().split(sentence)).toHaveLength(2);
-
-  await write(partition, new Map([[meta.encode([0]), sound]]));
-  await untilHealthIs(200, []);
-  expect(await post()).toBe(200);
-  await running.kill();
-});
-
-test('what the machine stores of its own costs nothing else, and has one letter across starts', async () => {
-  const first = await start();
-  const alice = await first.createUser('alice');
-  const partition = evenPlacement(partitions).partitionOf(slotOfId(BigInt(alice.id)));
-  await first.stop();
+/** Entries of the machine itself; returns where. */
+async function overwriteOfMachine(partition: number): Promise<string[]> {
   const odd = Uint8Array.from(pack([1, 2]));
   const nothing = new Uint8Array(0);
   const number = 2 ** 40;
@@ -224,7 +118,7 @@ test('what the machine stores of its own costs nothing else, and has one letter 
       [deadLetters.encode([number]), garbage],
     ]),
   );
-  const places = [
+  return [
     `inbox ${number}`,
     `inbox ${number + 1}`,
     `inbox ${number + 2}`,
@@ -234,23 +128,141 @@ test('what the machine stores of its own costs nothing else, and has one letter 
     `dead letter ${number}`,
     'the entry 1 of events',
   ];
+}
 
-  for (let starts = 0; starts < 2; starts += 1) {
-    const running = await start();
-    const answer = await running.fetch('/api/v1/statuses', {
-      ...{ method: 'POST', token: alice.token, json: { status: 'hello' } },
-    });
-    expect(answer.status).toBe(200);
-    const letters = async () => (await running.run('dead-letters', 'list')).trim().split('\n');
-    await until(async () => (await letters()).length >= places.length, { description: 'the letters' });
+describe('while the server was stopped', () => {
+  let carol: User;
+  let dora: User;
+  let kept: string;
+  let lost: string;
+  let machinePlaces: string[];
+  const statistics = ['usage totals', 'weekly activity'];
+
+  beforeAll(async () => {
+    [carol, dora] = [await server.createUser('carol'), await server.createUser('dora')];
+    [kept, lost] = [(await post(carol, 'kept')).id, (await post(carol, 'lost')).id];
+    await server.stop();
+    places = [`the entry ${lost} of statuses`, `the entry ${dora.id} of account counters`];
+    await overwrite(statuses, [BigInt(lost)]);
+    await overwrite(accountCounters, [BigInt(dora.id)]);
+    const partition = partitionOf(carol);
+    const today = dayOf(Date.now());
+    await overwrite(usageTotals, [0], partition);
+    await overwrite(weeklyActivity, [weekOf(today)], partition);
+    await overwrite(lastActive, [today], partition);
+    machinePlaces = await overwriteOfMachine(partition);
+    await start();
+  });
+
+  const shownOfCarol = async () =>
+    ((await (await server.fetch(`/api/v1/accounts/${carol.id}/statuses`)).json()) as { id: string }[]).map(
+      ({ id }) => id,
+    );
+
+  test('a record is a letter with bytes and place, whoever meets it', async () => {
+    expect(await letterAbout(places[0]!)).toEqual([]);
+    // A gateway reads the first, leaves it out and tells the owner.
+    expect(await shownOfCarol()).toEqual([kept]);
+    await untilThereIsOneAbout(places[0]!);
+    const [name] = (await letterAbout(places[0]!))[0]!.split(' ');
+    expect(await server.run('dead-letters', 'show', name!)).toMatch(
+      new RegExp(`\nRecord: ${places[0]}\nError: it cannot be decoded: .*\nBytes: dfffff\n$`),
+    );
+    // Others are not concerned.
+    const favourite = { method: 'POST', token: carol.token };
+    expect((await server.fetch(`/api/v1/statuses/${kept}/favourite`, favourite)).status).toBe(200);
+    // A turn needs the second: when its caller hears of it the letter is on disk.
+    expect((await post(dora)).status).toBe(500);
+    expect(await letterAbout(places[1]!)).toHaveLength(1);
+  });
+
+  test('statistics begin anew: nobody is kept from posting, and the letter has the bytes', async () => {
+    expect((await post(carol)).status).toBe(200);
+    const activity = (await (await server.fetch('/api/v1/instance/activity')).json()) as { statuses: string }[];
+    expect(activity[0]!.statuses).toBe('1');
+    const found = (await letters()).join('\n');
+    for (const name of statistics)
+      expect(found).toMatch(new RegExp(`  the entry \\d+ of ${name}: it cannot be decoded: `));
+  });
+
+  /** Without the letter that the test has put there, which nobody has counted. */
+  async function expectOneLetterEach(): Promise<void> {
+    for (const place of [...places, ...machinePlaces]) await untilThereIsOneAbout(place);
     const found = await letters();
-    expect(found).toHaveLength(places.length);
-    for (const place of places) expect(found.filter((line) => line.includes(`  ${place}: `))).toHaveLength(1);
-    // Without the letter that the test has put there, which nobody has counted.
-    const written = places.length - 1;
-    const health = await running.fetch('/health', { headers: { accept: 'application/json' } });
-    expect(await health.json()).toMatchObject({ status: 'UP', dead_letters: written });
-    await untilStatusSays(running, ` ${written} kept; damaged records met: `);
-    await running.kill();
+    for (const name of statistics) expect(found.filter((line) => line.includes(` of ${name}: `))).toHaveLength(1);
+    expect(found).toHaveLength(places.length + machinePlaces.length + found.filter(isOfStatistics).length);
+    const health = await server.fetch('/health', { headers: { accept: 'application/json' } });
+    expect(await health.json()).toMatchObject({ status: 'UP', dead_letters: found.length - 1 });
+    await untilStatusSays(` ${found.length - 1} kept; damaged records met: `);
   }
+
+  const isOfStatistics = (line: string) => / of (usage totals|weekly activity|last active): /.test(line);
+
+  test('what the machine stores of its own costs nothing else', async () => {
+    expect((await post(carol)).status).toBe(200);
+    await expectOneLetterEach();
+  });
+
+  test('each has one letter across a crash', async () => {
+    await server.kill();
+    await start();
+    expect([await shownOfCarol(), (await post(dora)).status]).toEqual([expect.arrayContaining([kept]), 500]);
+    expect(await shownOfCarol()).not.toContain(lost);
+    expect((await post(carol)).status).toBe(200);
+    await expectOneLetterEach();
+  });
+});
+
+describe('while the server runs', () => {
+  test('what is deleted by command is gone, although gateways had read it before', async () => {
+    const alice = await server.createUser('alice');
+    const { id } = await post(alice);
+    const shown = async () => (await server.fetch(`/api/v1/statuses/${id}`)).status;
+    expect(await shown()).toBe(200);
+    await overwrite(statuses, [BigInt(id)]);
+    // The owner hears of it from whoever reads storage.
+    const favourite = { method: 'POST', token: alice.token };
+    expect((await server.fetch(`/api/v1/statuses/${id}/favourite`, favourite)).status).toBe(404);
+    await untilThereIsOneAbout(`the entry ${id} of statuses`);
+    expect(await shown()).toBe(200);
+    const [name] = (await letterAbout(`the entry ${id} of statuses`))[0]!.split(' ');
+    expect(await server.run('dead-letters', 'delete-record', name!)).toContain('Deleted.');
+    expect(await shown()).toBe(404);
+  });
+
+  test('counters that are damaged: their partition stands still, and everybody is told', async () => {
+    const bob = await server.createUser('bob');
+    const partition = partitionOf(bob);
+    const health = async () => {
+      // Not through the server's `fetch`: answers of a server that is down are not declared.
+      const answer = await fetch(`${server.origin}/health`, { headers: { accept: 'application/json' } });
+      return [answer.status, ((await answer.json()) as { problems: unknown }).problems];
+    };
+    /** A gateway asks the partitions at most once a second, and says that of one which is late. */
+    const untilHealthIs = (status: number, problems: readonly unknown[]) =>
+      until(async () => JSON.stringify(await health()) === JSON.stringify([status, problems]), {
+        description: `the health to be ${status}`,
+      });
+    const sound = await onDisk(partition, (database) => Uint8Array.from(database.get(meta.encode([0]))!));
+    await write(partition, new Map([[meta.encode([0]), garbage]]));
+    // Nobody writes: a gateway that reads the counters tells the owner.
+    await untilHealthIs(503, [{ partition, problem: 'has counters that cannot be decoded' }]);
+    expect((await post(bob)).status).toBe(503);
+    await untilStatusSays(
+      '\nDamaged: some partitions stand still, because their counters cannot be decoded; the log says what to do.\n',
+    );
+    const words = 'has a record of \\"meta\\" that cannot be decoded';
+    const sentence = `Partition ${partition} ${words}, and stands still. Nothing was changed. Stop the server and restore the whole data folder from one backup, made while the server was stopped.`;
+    expect(server.output().split(sentence)).toHaveLength(2);
+
+    await write(partition, new Map([[meta.encode([0]), sound]]));
+    await untilHealthIs(200, []);
+    expect((await post(bob)).status).toBe(200);
+  });
+});
+
+test('a check names the places', async () => {
+  // The folder of a killed server is checked when it stops.
+  const complaint = await server.stop().then(String, String);
+  for (const place of places) expect(complaint).toContain(`: ${place.replace('the', 'The')} cannot be decoded`);
 });

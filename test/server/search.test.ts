@@ -24,13 +24,15 @@ async function post(server: RunningServer, { token }: User, status: string): Pro
   return ((await answer.json()) as { id: string }).id;
 }
 
+const withSearch = { MURMURATION_SEARCH: 'on' };
+
 const isComplete = async (server: RunningServer) =>
   (await server.run('search', 'status')).includes('The index is complete.');
 
 test('a post is found at once, edited, deleted, after a kill, and after its index was spoiled', async () => {
-  let server = await startTestServer();
+  let server = await startTestServer({ environment: withSearch });
   const { dataDirectory, port } = server;
-  const restart = async (environment: Record<string, string> = {}) => {
+  const restart = async (environment: Record<string, string> = withSearch) => {
     server = await startTestServer({ dataDirectory, port, environment });
   };
   const alice = await server.createUser('alice');

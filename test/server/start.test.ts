@@ -15,12 +15,20 @@ let folder: string;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'murmuration-start-'));
-  server = await startTestServer({ dataDirectory: join(folder, 'data') });
+  const environment = { MURMURATION_OWNERS: '3', UV_THREADPOOL_SIZE: '' };
+  server = await startTestServer({ dataDirectory: join(folder, 'data'), environment });
 });
 
 afterAll(async () => {
   await server.stop();
   rmSync(folder, { recursive: true, force: true });
+});
+
+// because only Linux shows the threads of a process and their names
+test.skipIf(process.platform !== 'linux')('the pool of the library is as large as the owners need', () => {
+  const tasks = `/proc/${server.process.pid}/task`;
+  const names = readdirSync(tasks).map((task) => readFileSync(join(tasks, task, 'comm'), 'utf8').trim());
+  expect(names.filter((name) => name === 'libuv-worker')).toHaveLength(12);
 });
 
 test('a second server on the same data folder does not start', async () => {
@@ -110,15 +118,6 @@ test('a free port is part of the origin, and is taken again by the next start', 
   const second = await startTestServer({ dataDirectory, environment, host });
   expect(second.output()).toContain(`open ${origin} in`);
   expect(await second.stop()).toBe(0);
-});
-
-// because only Linux shows the threads of a process and their names
-test.skipIf(process.platform !== 'linux')('the pool of the library is as large as the owners need', async () => {
-  const owned = await startTestServer({ environment: { MURMURATION_OWNERS: '3', UV_THREADPOOL_SIZE: '' } });
-  const tasks = `/proc/${owned.process.pid}/task`;
-  const names = readdirSync(tasks).map((task) => readFileSync(join(tasks, task, 'comm'), 'utf8').trim());
-  expect(names.filter((name) => name === 'libuv-worker')).toHaveLength(12);
-  expect(await owned.stop()).toBe(0);
 });
 
 /** Runs a command in a process of its own. */

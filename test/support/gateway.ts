@@ -5,6 +5,7 @@
 
 import { connect } from 'node:net';
 import { actors, keyspaces } from '../../src/actors/catalogue.ts';
+import type { InstanceSecrets } from '../../src/actors/instance/instance.messages.ts';
 import { type GatewayServices, gatewayServices } from '../../src/gateway/gateway-services.ts';
 import { createRateLimitMemory, RateLimits } from '../../src/gateway/http/rate-limits.ts';
 import { HttpServer } from '../../src/gateway/http/server.ts';
@@ -33,6 +34,7 @@ import { Languages } from '../../src/services/words/languages.ts';
 import { createTestServer, type TestServer } from './actors.ts';
 import { roomyCaches } from './caches.ts';
 import { quickFetch } from './fetch.ts';
+import { adoptSecrets } from './known-secrets.ts';
 import { mergedFeeds } from './merged-home.ts';
 import { cleanNothing, clientOf, documentsHere, nobodyElsewhere, noDeliveries, only } from './only.ts';
 import { assertSound } from './sound.ts';
@@ -58,6 +60,8 @@ export interface TestGatewayInput {
    * with empty caches. With an environment it has other options.
    */
   readonly beside?: TestGateway;
+  /** Of the server; with the keys of all servers of the process when absent. */
+  readonly secrets?: InstanceSecrets | 'made when they are needed';
   /** For one beside another: what dispatches its events. Those of the other, at the same moment, when absent. */
   readonly events?: EventHub;
 }
@@ -104,11 +108,13 @@ export function startTestGateway(input: TestGatewayInput): TestGateway {
   const view = { name: 'event hub', opened: () => undefined, committed, control: () => undefined };
   const views = (): PartitionView[] => (input.streams === true ? streamViews(() => server, heard) : [view]);
   const server: TestServer = beside?.actors ?? createTestServer({ actors, keyspaces, views });
-  if (beside === undefined)
+  if (beside === undefined) {
+    if (input.secrets !== 'made when they are needed') adoptSecrets(server, input.secrets);
     server.watch(
       () => undefined,
       () => events.dispatchLoss(),
     );
+  }
   const log: LogEntry[] = [];
   const services =
     beside === undefined || input.environment !== undefined

@@ -148,8 +148,6 @@ test('a bucket moves into another one, also for a stopped server', async () => {
   await server.stop();
   expect(await server.run('media', 'move')).toMatch(/^Moved 6 files, /);
   expect(await server.run('check')).toContain('Nothing is wrong.');
-  await restart(bucket(current, second));
-  await expectAllShown();
 });
 
 test('readers are sent to signed addresses of the bucket', async () => {

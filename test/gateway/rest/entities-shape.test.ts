@@ -42,7 +42,9 @@ let directId: string;
 
 beforeAll(async () => {
   translator = await startTranslator();
-  running = await startTestServer({ environment: { MURMURATION_TRANSLATION_ORIGIN: translator.origin } });
+  running = await startTestServer({
+    environment: { MURMURATION_TRANSLATION_ORIGIN: translator.origin, MURMURATION_SEARCH: 'on' },
+  });
   people = await Users.of(running);
   ask = people.ask;
   ({ alice, dave, erin, frank } = await people.addAll(['alice', 'dave', 'erin', 'frank']));

@@ -1,6 +1,6 @@
 /** The documents about the server, and what clients read at start. */
 import { readFileSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Directory } from '../../../../src/actors/directory/directory.messages.ts';
 import { knownHosts } from '../../../../src/actors/directory/directory.state.ts';
 import { Instance, instanceKey } from '../../../../src/actors/instance/instance.messages.ts';
@@ -18,7 +18,7 @@ import { Failure } from '../../../../src/runtime/errors.ts';
 import type { AnyKeyspace } from '../../../../src/runtime/storage/keyspace.ts';
 import { StorageFailure } from '../../../../src/runtime/storage/log.ts';
 import { secretsOf } from '../../../../src/services/instance-secrets.ts';
-import type { TestGateway } from '../../../support/gateway.ts';
+import { startTestGateway, type TestGateway } from '../../../support/gateway.ts';
 import type { MemoryStore } from '../../../support/memory-log.ts';
 import { addPerson, startGateway } from '../../oauth/people.ts';
 import { blurhashOf, decodePicture } from './picture.ts';
@@ -254,6 +254,8 @@ describe('the built-in picture', () => {
 });
 
 test('the secrets are made once, whoever asks first', async () => {
+  const gateway = startTestGateway({ endpoints: [], secrets: 'made when they are needed' });
+  onTestFinished(() => gateway.close());
   const [one, other] = await Promise.all([secretsOf(gateway.services), secretsOf(gateway.services)]);
   expect(one).toEqual(other);
   expect(instanceSecrets(gateway.actors.read)).toEqual(one);
