@@ -15,6 +15,8 @@ export const optionLimits = {
   mediaCacheBytesMin: 100_000_000,
   mediaCacheBytesMax: 1e15,
   relayAgeMinutesMax: 1_440,
+  /** NATS keeps no more copies of a stream. */
+  clusterReplicasMax: 5,
   relayLogMegabytesMax: 1_048_576,
   relayEgressKilobytesMax: 100_000_000,
   listItemsMax: 1_000,

@@ -5,6 +5,7 @@
 import { accountOptions } from './account-options.ts';
 import { backupOptions } from './backup-options.ts';
 import { bucketOptions } from './bucket-options.ts';
+import { clusterOptions } from './cluster-options.ts';
 import { developmentOptions } from './development-options.ts';
 import { optionLimits } from './limits.ts';
 import { type OptionDeclaration, option } from './option.ts';
@@ -342,6 +343,7 @@ export const optionTable = [
     bucket: 'The bucket that kept media before',
   }),
   ...backupOptions,
+  ...clusterOptions,
   ...relayOptions,
   ...developmentOptions,
   option({

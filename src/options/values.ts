@@ -78,6 +78,18 @@ export const listOfNames: z.ZodType<readonly string[]> = z
   )
   .describe('a list of names, with commas between them');
 
+function isNatsServer(text: string): boolean {
+  const url = /^(nats|tls):\/\/[^/?#\s]+$/.test(text) ? URL.parse(text) : null;
+  return url !== null && url.hostname !== '' && (url.username === '') === (url.password === '');
+}
+
+export const natsServers: z.ZodType<readonly string[]> = z
+  .preprocess(
+    (value) => (typeof value === 'string' ? splitNames(value) : value),
+    z.array(z.string().refine(isNatsServer)).min(1).max(optionLimits.listItemsMax),
+  )
+  .describe('a list of addresses such as nats://user:password@one.example.org:4222, with commas between them');
+
 function splitNames(text: string): string[] {
   return text
     .split(',')

@@ -1,10 +1,12 @@
 /** Runs one command of the operator: in the server that holds the data folder, or with actors started for it alone. */
 import { statfsSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
+import { ClusterInitInput } from '../gateway/operator/admin/requests.ts';
 import { runCommand } from '../gateway/operator/cli/main.ts';
 import type { Options } from '../options/table.ts';
 import { evenPlacement } from '../runtime/placement.ts';
 import { countUndelivered } from '../runtime/storage/check-server.ts';
+import { joinCluster, prepareFolderOf } from './cluster/prepare.ts';
 import { checkFolder, type FolderCheck } from './folder/check-folder.ts';
 import { type DataFolder, dropUnused, findDataFolder, openDataFolder } from './folder/data-folder.ts';
 import type { FolderLock } from './folder/folder-lock.ts';
@@ -16,7 +18,7 @@ import {
   isMade,
   readManifest,
 } from './folder/manifest.ts';
-import { prepareFolder, recordCommits } from './folder/prepare.ts';
+import { recordCommits } from './folder/prepare.ts';
 import { repartitionFolder } from './folder/repartition.ts';
 import { assertMade } from './folder/verify.ts';
 import type { MainInput } from './main-input.ts';
@@ -39,11 +41,17 @@ export function runOperatorCommand(input: MainInput, options: Options, outputClo
         const { runRestore } = await import('./backup/commands.ts');
         return { ok: true, lines: await runRestore(given, { ...told, options }) };
       },
+      'cluster init': async (given, { show, signal }) => {
+        const { initCluster } = await import('./cluster/init.ts');
+        const { replace } = ClusterInitInput.parse(given);
+        const work = (folder: DataFolder) => initCluster(folder, { options, replace, show, signal });
+        return { ok: true, lines: await withStoppedFolder(options, work) };
+      },
     },
     check: () => checkStopped(options),
     repartition: (partitions) =>
       withStoppedFolder(options, (folder) =>
-        repartitionFolder(folder, partitions, {
+        repartitionFolder(alone(options, folder), partitions, {
           hasBucket: hasBucket(options),
           freeBytes: () => freeBytesAt(folder.path),
           deliverMessages: () => deliverMessages(input, options, folder),
@@ -92,6 +100,14 @@ async function withStoppedFolder<Result>(
   }
 }
 
+/** A folder whose partitions are views of logs is not changed behind the back of these. */
+function alone({ cluster }: Options, folder: DataFolder): DataFolder {
+  if (cluster === undefined) return folder;
+  throw new Error(
+    'The logs of this server are in a cluster. Repartition it without MURMURATION_CLUSTER; then murmuration cluster init --replace makes the logs anew.',
+  );
+}
+
 function freeBytesAt(path: string): number {
   const { bavail, bsize } = statfsSync(path);
   return bavail * bsize;
@@ -105,7 +121,7 @@ async function deliverMessages(main: MainInput, configured: Options, folder: Dat
   const manifest = readManifest(folder)!;
   const options = { ...configured, origin: manifest.origin ?? configured.origin, domain: manifest.domain };
   const { supervisor, partitions, log } = createThreads({ main, options, folder, manifest, listening: false });
-  const prepared = await prepareFolder(folder, { partitions, origin: undefined }, complain);
+  const prepared = await prepareFolderOf(options, folder, { partitions, origin: undefined }, complain);
   await supervisor.start();
   const place = { dataDirectory: folder.path, generation: manifest.generation ?? 0 };
   const { snapshots, close } = openPartitions(place, evenPlacement(partitions));
@@ -124,6 +140,7 @@ async function openAdmin(input: MainInput, configured: Options, mayCreate: boole
   const holder = await lockOrReach(folder, undefined, complain);
   if (isRunningServer(holder)) return holder;
   try {
+    await joinCluster(configured, folder);
     const manifest = readManifest(folder);
     if (!mayCreate) assertMade(folder, manifest);
     return await startFor({ input, configured, folder, lock: holder, manifest });
@@ -150,7 +167,7 @@ async function startFor({ input, configured, folder, lock, manifest }: Stopped) 
   const threads = createThreads({ main: input, options, folder, manifest, listening: false });
   const { supervisor, partitions, log } = threads;
   // The first server to listen decides the origin of the accounts.
-  const prepared = await prepareFolder(folder, { partitions, origin: undefined }, complain);
+  const prepared = await prepareFolderOf(options, folder, { partitions, origin: undefined }, complain);
   // The operator may be in the wrong directory.
   if (!isMade(manifest)) complain(`There was no data folder ${folder.path}: it is new.`);
   await supervisor.start();

@@ -6,12 +6,14 @@ import { LmdbLog } from '../runtime/storage/lmdb-log.ts';
 import { clockOf, systemClock } from '../runtime/threads/clock.ts';
 import { OwnerService } from '../runtime/threads/owner.ts';
 import type { Thread } from '../runtime/threads/thread.ts';
+import { addressOf, clusterAppendsMax, clusterLog } from './cluster/cluster-logs.ts';
 import { createReport, createTrace } from './log.ts';
 import { partitionMapBytes, partitionPath, placementOf } from './partitions.ts';
 import type { Shared } from './shared.ts';
 
 export function runOwner(thread: Thread<Shared>): void {
-  const { dataDirectory, generation, ringMemory, memory, clockShift } = thread.shared;
+  const { dataDirectory, generation, ringMemory, memory, options, clockShift } = thread.shared;
+  const cluster = addressOf(options);
   thread.run(
     new OwnerService(thread, {
       placement: placementOf(thread),
@@ -26,9 +28,11 @@ export function runOwner(thread: Thread<Shared>): void {
       ],
       moreEmptyScopesBytes: memory.emptyScopesBytes,
       lettersPathOf: (partition) => `${dataDirectory}/dead-letters-${partition}.jsonl`,
+      appendsMax: cluster === undefined ? undefined : clusterAppendsMax,
       openLog: (partition, repeated) => {
         const path = partitionPath(dataDirectory, partition, generation);
-        return new LmdbLog({ path, mapBytes: partitionMapBytes, repeated });
+        const file = { path, mapBytes: partitionMapBytes, repeated };
+        return cluster === undefined ? new LmdbLog(file) : clusterLog(cluster, partition, file);
       },
       clock: clockOf(clockShift),
       report: createReport(thread.shared, `owner ${thread.name.index}`),

@@ -17,6 +17,7 @@ import { adviceOnPartitions } from '../options/threads.ts';
 import { readMetrics } from '../runtime/metrics/reading.ts';
 import { clockOf } from '../runtime/threads/clock.ts';
 import type { Supervisor } from '../runtime/threads/supervisor.ts';
+import { joinCluster, prepareFolderOf } from './cluster/prepare.ts';
 import { adviceOnDescriptors, descriptorsAllowed } from './file-descriptors.ts';
 import { type DataFolder, dropUnused, mailFolder, openDataFolder, removeUploads } from './folder/data-folder.ts';
 import type { FolderLock } from './folder/folder-lock.ts';
@@ -28,7 +29,7 @@ import {
   type FolderManifest,
   readManifest,
 } from './folder/manifest.ts';
-import { prepareFolder, recordCommits } from './folder/prepare.ts';
+import { recordCommits } from './folder/prepare.ts';
 import { assertPortFree, findFreePort, isPortFree } from './free-port.ts';
 import { chooseGarbageCollection } from './garbage-collection.ts';
 import type { LogOutput } from './log-output.ts';
@@ -102,6 +103,7 @@ async function begin(input: MainInput, configured: Options, begun: Begun, stopRe
   const folder = openDataFolder(configured.dataDirectory);
   begun.folder = folder;
   begun.lock = await takeFolder(folder, stopRequest);
+  await joinCluster(configured, folder);
   const manifest = readManifest(folder);
   const options = await withPort(input, configured, manifest?.origin, freePort);
   await assertMetricsPortFree(options);
@@ -123,7 +125,7 @@ async function begin(input: MainInput, configured: Options, begun: Begun, stopRe
   for (const sentence of advice) if (sentence !== undefined) say(sentence);
   begun.log = log;
   const wish = { partitions, origin: options.origin, domain: options.domain };
-  begun.manifest = await prepareFolder(folder, wish, say, stopRequest);
+  begun.manifest = await prepareFolderOf(options, folder, wish, say, stopRequest);
   removeUploads(folder);
   stopRequest.throwIfAborted();
   begun.supervisor = supervisor;

@@ -35,6 +35,7 @@ test('every derived keyspace is checked against its source, by a rule or a tally
 
 /** What nothing else in the database says: there is nothing to compare it with. */
 const plain: Readonly<Record<string, string>> = {
+  'place in the stream': 'a partition that was served without its log is elsewhere',
   'muted threads': 'a choice; the thread may be on another server only',
   'dismissed announcements': 'a choice; announcements that are gone are forgotten later',
   'notes on accounts': 'a text; earlier versions did not tell the account',

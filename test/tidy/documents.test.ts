@@ -13,6 +13,7 @@ const documents = [
   'ARCHITECTURE.md',
   'CONTRIBUTING.md',
   'docs/benchmarking/README.md',
+  'docs/cluster/README.md',
   ...operators,
   ...federation,
   ...clients,

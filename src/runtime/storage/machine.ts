@@ -268,4 +268,38 @@ export const identity = keyspace<[number], PartitionIdentity>({
   bound: { by: 'count', entries: 1 },
 });
 
-export const machineKeyspaces = [meta, outbox, cursors, inbox, timers, effects, events, deadLetters, identity] as const;
+const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
+
+const StreamPlace = z.object({
+  /** The position in the stream of the last record that is applied here, and its digest. */
+  sequence: z.number(),
+  digest: bytes,
+  /** The counters with it. Others mean that the partition was written without its stream. */
+  commit: z.number(),
+  epoch: z.number(),
+});
+export type StreamPlace = z.infer<typeof StreamPlace>;
+
+/** How far a partition whose log is a stream has applied it. Written in the transaction of what was applied. */
+export const streamPlace = keyspace<[number], StreamPlace>({
+  number: 10,
+  name: 'place in the stream',
+  owner: 'machine',
+  partitionWide: true,
+  key: [uint32('always 0')],
+  value: record(StreamPlace),
+  bound: { by: 'count', entries: 1 },
+});
+
+export const machineKeyspaces = [
+  meta,
+  outbox,
+  cursors,
+  inbox,
+  timers,
+  effects,
+  events,
+  deadLetters,
+  identity,
+  streamPlace,
+] as const;

@@ -78,9 +78,13 @@ export function openPartitionHeld(folder: DataFolder, partition: number, hasServ
 }
 
 export function openPartition(folder: DataFolder, partition: number): PartitionLog {
-  const path = pathOf(folder, partition);
-  reserveLockFile(join(path, 'lock.mdb'));
-  return new LmdbLog({ path, mapBytes: partitionMapBytes });
+  reserveLockOf(folder, partition);
+  return new LmdbLog({ path: pathOf(folder, partition), mapBytes: partitionMapBytes });
+}
+
+/** Before the partition is opened; nobody has it open. */
+export function reserveLockOf(folder: DataFolder, partition: number): void {
+  reserveLockFile(join(pathOf(folder, partition), 'lock.mdb'));
 }
 
 /** On a file system that cannot be written, where nobody else can change it. */

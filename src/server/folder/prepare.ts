@@ -57,6 +57,9 @@ import {
   verifyIdentities,
 } from './verify.ts';
 
+/** Opens a partition whose files are whole; may reject with an Error whose message is a sentence. */
+export type OpenPartition = (folder: DataFolder, partition: number) => PartitionLog | Promise<PartitionLog>;
+
 export interface FolderWish {
   /** For a new folder. */
   readonly partitions: number;
@@ -71,13 +74,14 @@ const everyPage = 'The server ended twice without being stopped: every page of i
 /**
  * The caller holds the folder's lock. `tell` gets a sentence before every page is read, which may take a while,
  * before a migration, which may too and cannot be taken back, and before copies of partitions are removed; the signal ends both. Rejects with an Error whose message is
- * a sentence for the operator, or with the reason of the signal.
+ * a sentence for the operator, or with the reason of the signal. `open` is how partitions that exist are opened.
  */
 export async function prepareFolder(
   opened: DataFolder,
   wish: FolderWish,
   tell: (sentence: string) => void = () => undefined,
   signal?: AbortSignal,
+  open: OpenPartition = openPartition,
 ): Promise<FolderManifest> {
   const manifest = readManifest(opened);
   if (!isMade(manifest)) return await makeFolder(opened, wish);
@@ -91,7 +95,7 @@ export async function prepareFolder(
     assertWhole(folder, number, pages);
   }
   assertNoMore(folder, manifest.partitions);
-  return await withPartitions(folder, manifest.partitions, openPartition, async (logs) => {
+  return await withPartitions(folder, manifest.partitions, open, async (logs) => {
     const current = isFormer(manifest) ? adopted(manifest) : manifest;
     verifyIdentities(folder, current, logs);
     if (areCurrent(logs)) verifyChannels(folder, logs);
@@ -192,12 +196,12 @@ export function commitsOf(logs: readonly PartitionLog[]): number[] {
 export async function withPartitions<Result>(
   folder: DataFolder,
   partitions: number,
-  open: (folder: DataFolder, partition: number) => PartitionLog,
+  open: OpenPartition,
   work: (logs: readonly PartitionLog[]) => Promise<Result>,
 ): Promise<Result> {
   const logs: PartitionLog[] = [];
   try {
-    for (let number = 0; number < partitions; number += 1) logs.push(open(folder, number));
+    for (let number = 0; number < partitions; number += 1) logs.push(await open(folder, number));
     return await work(logs);
   } finally {
     await Promise.all(logs.map((log) => log.close()));

@@ -1,5 +1,10 @@
-/** The two logs for the conformance suite, each with its disk and the faults that can be injected. */
+/** The logs for the conformance suite, each with its disk and the faults that can be injected. */
+import { randomUUID } from 'node:crypto';
 import { constants } from 'node:os';
+import { natsAccess } from '../../../src/runtime/cluster/nats-access.ts';
+import { NatsStream } from '../../../src/runtime/cluster/nats-stream.ts';
+import type { LogStream } from '../../../src/runtime/cluster/stream.ts';
+import { StreamLog } from '../../../src/runtime/cluster/stream-log.ts';
 import { LmdbLog } from '../../../src/runtime/storage/lmdb-log.ts';
 import {
   isRefusal,
@@ -8,7 +13,10 @@ import {
   type PartitionLog,
   type TailAnswer,
 } from '../../../src/runtime/storage/log.ts';
+import { systemClock } from '../../../src/runtime/threads/clock.ts';
 import { MemoryLog, MemoryStore } from '../../support/memory-log.ts';
+import type { NatsServer } from '../../support/nats-server.ts';
+import { UnreliableStream } from '../../support/unreliable-stream.ts';
 
 export interface Opened {
   log: PartitionLog;
@@ -94,6 +102,44 @@ export function openRecorded(): Promise<Opened> {
   const store = new MemoryStore();
   store.keepRecords();
   return openMemory(store);
+}
+
+/** A log over a stream, with a view in a folder of its own. Whoever opens it in no epoch is the first owner. */
+async function openStream(path: string, streamOf: () => LogStream, views = 0): Promise<Opened> {
+  const stream = new UnreliableStream(streamOf());
+  const store = new LmdbLog({ path: `${path}-${views}`, mapBytes: 1 << 30 });
+  const log = new StreamLog({
+    ...{ stream, store, clock: systemClock, patienceMilliseconds: 50 },
+    writer: randomUUID(),
+    pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+  });
+  await answerOf((answer) => log.open(0, answer));
+  return {
+    log,
+    reopen: async () => {
+      await log.close();
+      return openStream(path, streamOf, views);
+    },
+    other: () => openStream(path, streamOf, views + 1),
+    refuseNext: (reason, applied) => {
+      if (reason === 'full') stream.fill();
+      else stream.loseNext(applied);
+      const append = log.append.bind(log);
+      log.append = (batch, completed) => {
+        log.append = append;
+        append(batch, (refusal) => {
+          stream.heal();
+          completed(refusal);
+        });
+      };
+    },
+    keepsRecords: true,
+  };
+}
+
+/** A partition whose stream is in a NATS server. */
+export function openNats(path: string, server: NatsServer, names: { name: string; subject: string }): Promise<Opened> {
+  return openStream(path, () => new NatsStream({ access: natsAccess(server.address), ...names }));
 }
 
 /** What a question is answered with. */

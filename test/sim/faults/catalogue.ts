@@ -5,6 +5,7 @@ import { faultsOfCommits } from './commits.ts';
 import type { PlantedFault } from './fault.ts';
 import { faultsOfLetters } from './letters.ts';
 import { faultsOfRecords } from './records.ts';
+import { faultsOfStreams } from './streams.ts';
 import { faultsOfThreads } from './threads.ts';
 import { faultsOfWork } from './work.ts';
 
@@ -16,4 +17,5 @@ export const plantedFaults: readonly PlantedFault[] = [
   ...faultsOfRecords,
   ...faultsOfClocks,
   ...faultsOfThreads,
+  ...faultsOfStreams,
 ];

@@ -22,6 +22,7 @@ export const faultKinds = [
   'clocks',
   'storage',
   'replacement',
+  'streams',
 ] as const;
 export type FaultKind = (typeof faultKinds)[number];
 

@@ -21,7 +21,7 @@ const actorCommons = /^src\/actors\/([^/]+\.ts$|ids\/|policy\/|text\/)/;
 const partitionEntries = /^src\/actors\/partition\/(?!.*\.actor\.ts$)/;
 /** The parts of the machine that only owner threads and the composition use. */
 const ownerMachinery =
-  /^src\/runtime\/(partition\/|storage\/(?!(snapshots|reader)\.ts$)|threads\/(owner|supervisor)\.ts$)/;
+  /^src\/runtime\/(partition\/|cluster\/|storage\/(?!(snapshots|reader)\.ts$)|threads\/(owner|supervisor)\.ts$)/;
 
 /** Views live beside actors but are no turns: they read committed state, as queries do. */
 const views = /^src\/actors\/[^/]+\/[^/]+\.view\.ts$/;
@@ -78,6 +78,7 @@ const layers: readonly Layer[] = [
 /** Packages that stay behind one folder, so that they can be replaced there. */
 const packageHomes: readonly (readonly [string, RegExp])[] = [
   ['lmdb', /^src\/runtime\/storage\//],
+  ['@nats-io', /^src\/(runtime|server)\/cluster\//],
   ['uWebSockets.js', /^src\/gateway\//],
   ['undici', /^src\/outbound\//],
   ['esbuild', /^src\/build\.mjs$/],

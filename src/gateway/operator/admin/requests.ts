@@ -13,6 +13,8 @@ export const StatusInput = z.object({ live: z.boolean() });
 export const TopInput = z.object({ once: z.boolean(), json: z.boolean() });
 /** Input of `repartition`. */
 export const RepartitionInput = z.object({ partitions: z.number() });
+/** Input of `cluster init`. */
+export const ClusterInitInput = z.object({ replace: z.boolean() });
 /** Input of `backup`. */
 export const BackupInput = z.object({
   place: z.string(),

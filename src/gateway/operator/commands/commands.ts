@@ -6,6 +6,7 @@ import { announcementCommands } from './announcements.ts';
 import { appealCommands } from './appeals.ts';
 import { auditCommands } from './audit.ts';
 import { backupCommands } from './backup.ts';
+import { clusterCommands } from './cluster.ts';
 import type { Command } from './command.ts';
 import { deliveryCommands } from './deliveries.ts';
 import { demoCommands } from './demo.ts';
@@ -49,5 +50,6 @@ export const commands: readonly Command[] = [
   ...letterCommands,
   ...serverCommands,
   ...backupCommands,
+  ...clusterCommands,
   ...demoCommands,
 ];

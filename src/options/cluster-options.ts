@@ -1,0 +1,40 @@
+/** The options of a server whose logs are on other machines: rows of the table. */
+import { optionLimits } from './limits.ts';
+import { option } from './option.ts';
+import { lineOfText, natsServers, wholeNumber } from './values.ts';
+
+export const clusterOptions = [
+  option({
+    name: 'cluster',
+    environment: 'MURMURATION_CLUSTER',
+    schema: natsServers,
+    default: undefined,
+    isSecret: true,
+    sentence:
+      'NATS servers that keep the logs of the partitions, such as nats://user:password@one.example.org,nats://two.example.org; tls:// for an encrypted connection. "murmuration cluster init" fills them from a stopped server. Unset, the data folder is all there is. A secret where it has a password.',
+  }),
+  option({
+    name: 'clusterCredentials',
+    environment: 'MURMURATION_CLUSTER_CREDENTIALS',
+    schema: lineOfText,
+    default: undefined,
+    sentence: 'A file of NATS credentials (.creds), in place of a user name and a password.',
+  }),
+  option({
+    name: 'clusterAuthorities',
+    environment: 'MURMURATION_CLUSTER_AUTHORITIES',
+    schema: lineOfText,
+    default: undefined,
+    sentence:
+      'A file with the certificates of those who may sign the certificates of the NATS servers, where the system does not trust them. The connection is then encrypted.',
+  }),
+  option({
+    name: 'clusterReplicas',
+    environment: 'MURMURATION_CLUSTER_REPLICAS',
+    schema: wholeNumber(1, optionLimits.clusterReplicasMax),
+    default: 3,
+    unit: 'servers',
+    sentence:
+      'How many NATS servers keep each log: 3 or 5 survive the loss of one or two of them, 1 none. Decided by "murmuration cluster init".',
+  }),
+] as const;

@@ -1,0 +1,43 @@
+/** How long one waits for servers that do not answer, and what it means for the log when they do not. */
+import type { Clock } from '../ports.ts';
+import { LogRefusal, StorageFailure } from '../storage/log.ts';
+import { BrokenChain } from './chain.ts';
+import { StreamUnanswered } from './stream.ts';
+
+export interface Patience {
+  readonly clock: Pick<Clock, 'monotonic'>;
+  pause(milliseconds: number): Promise<void>;
+  /** For how long an append is sent again before it is refused as unknown. */
+  readonly patienceMilliseconds?: number;
+}
+
+/** An election among the servers of a stream takes up to nine seconds. */
+const defaultPatience = 12_000;
+const pauses = { first: 20, max: 1_000 } as const;
+
+/** Repeats work that is not answered until it is, or for as long as anybody waits. Resolves with the refusal. */
+export async function workPatiently(
+  work: () => Promise<void>,
+  { clock, pause, patienceMilliseconds = defaultPatience }: Patience,
+): Promise<LogRefusal | undefined> {
+  const end = clock.monotonic() + patienceMilliseconds;
+  for (let wait: number = pauses.first; ; wait = Math.min(wait * 2, pauses.max)) {
+    try {
+      await work();
+      return undefined;
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (!(error instanceof StreamUnanswered) || clock.monotonic() + wait > end) return refusal;
+    }
+    await pause(wait);
+  }
+}
+
+/** Throws what is no outcome of a log. */
+export function refusalOf(error: unknown): LogRefusal {
+  if (error instanceof LogRefusal) return error;
+  const isOutcome =
+    error instanceof StreamUnanswered || error instanceof BrokenChain || error instanceof StorageFailure;
+  if (isOutcome) return new LogRefusal('unknown', error);
+  throw error;
+}

@@ -1,0 +1,30 @@
+/** The partitions of a server in a cluster: their logs are streams, their files views of these. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import type { Options } from '../../options/table.ts';
+import { type NatsAddress, natsAccess } from '../../runtime/cluster/nats-access.ts';
+import { streamOfPartition } from '../../runtime/cluster/nats-servers.ts';
+import { NatsStream } from '../../runtime/cluster/nats-stream.ts';
+import { StreamLog } from '../../runtime/cluster/stream-log.ts';
+import { LmdbLog, type LmdbOptions } from '../../runtime/storage/lmdb-log.ts';
+import { systemClock } from '../../runtime/threads/clock.ts';
+
+/** Undefined for a server that is on its own. */
+export function addressOf(options: Options): NatsAddress | undefined {
+  const { cluster: servers, clusterCredentials: credentialsFile, clusterAuthorities: authoritiesFile } = options;
+  return servers === undefined ? undefined : { servers, credentialsFile, authoritiesFile };
+}
+
+/** Appends of a partition that are under way at a time: each waits for several machines. */
+export const clusterAppendsMax = 4;
+
+/** Has a connection of its own, made when it is first needed. */
+export function clusterLog(address: NatsAddress, partition: number, file: LmdbOptions): StreamLog {
+  return new StreamLog({
+    stream: new NatsStream({ access: natsAccess(address), ...streamOfPartition(partition) }),
+    store: new LmdbLog(file),
+    writer: randomUUID(),
+    clock: systemClock,
+    pause: (milliseconds) => setTimeout(milliseconds),
+  });
+}

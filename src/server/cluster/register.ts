@@ -1,0 +1,64 @@
+/** What the NATS servers know of the data folder whose logs they keep: one entry of a bucket. */
+import type { KV } from '@nats-io/kv';
+import { z } from 'zod';
+import type { NatsClient } from '../../runtime/cluster/nats-access.ts';
+
+const bucket = 'murmuration';
+const key = 'folder';
+
+/** Loose: fields of a newer version are no reason to refuse. */
+const Registration = z.looseObject({
+  /** The id of the data folder. */
+  id: z.string(),
+  partitions: z.number().int().min(1),
+  generation: z.number().int().min(0),
+});
+export interface Registration {
+  readonly id: string;
+  readonly partitions: number;
+  readonly generation: number;
+}
+
+export class Register {
+  private readonly entries: KV;
+
+  private constructor(entries: KV) {
+    this.entries = entries;
+  }
+
+  static async make({ connection }: NatsClient, replicas: number): Promise<Register> {
+    const { Kvm } = await import('@nats-io/kv');
+    return new Register(await new Kvm(connection).create(bucket, { replicas, history: 1 }));
+  }
+
+  /** Undefined where it was never made. */
+  static async find({ connection }: NatsClient): Promise<Register | undefined> {
+    const { Kvm } = await import('@nats-io/kv');
+    const entries = await new Kvm(connection).open(bucket);
+    try {
+      await entries.status();
+    } catch (error) {
+      if (error instanceof Error && error.name === 'StreamNotFoundError') return undefined;
+      throw error;
+    }
+    return new Register(entries);
+  }
+
+  /** Throws an Error with a sentence where another version wrote it. */
+  async read(): Promise<Registration | undefined> {
+    const entry = await this.entries.get(key);
+    if (entry === null || entry.operation !== 'PUT') return undefined;
+    const { data } = Registration.safeParse(entry.json());
+    if (data === undefined)
+      throw new Error('The NATS servers keep logs of a version that this one does not understand.');
+    return data;
+  }
+
+  async write({ id, partitions, generation }: Registration): Promise<void> {
+    await this.entries.put(key, JSON.stringify({ id, partitions, generation }));
+  }
+
+  async clear(): Promise<void> {
+    await this.entries.delete(key);
+  }
+}

@@ -1,0 +1,166 @@
+/** What a log asks of real NATS servers, and which it refuses. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { NatsConnection } from '@nats-io/transport-node';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connectionOptions, type NatsClient, natsAccess } from '../../../src/runtime/cluster/nats-access.ts';
+import {
+  assertServersKeep,
+  assertStreamKeeps,
+  createStream,
+  streamOfPartition,
+} from '../../../src/runtime/cluster/nats-servers.ts';
+import { NatsStream } from '../../../src/runtime/cluster/nats-stream.ts';
+import { StreamUnanswered } from '../../../src/runtime/cluster/stream.ts';
+import { type NatsServer, type NatsServerOptions, natsProgram, startNatsServer } from '../../support/nats-server.ts';
+
+const nats = natsProgram();
+if (nats.missing !== undefined) console.warn(`Streams in NATS servers are not tested: ${nats.missing}.`);
+
+const day = 86_400_000_000_000;
+const bytes = (text: string) => Buffer.from(text);
+
+// because it needs a program that not every machine has; where the whole project is checked it must be there
+describe.skipIf(nats.missing !== undefined)('NATS servers', () => {
+  let parent: string;
+  let server: NatsServer;
+  let client: NatsClient;
+
+  beforeAll(async () => {
+    parent = mkdtempSync(join(tmpdir(), 'murmuration-nats-'));
+    server = await started({});
+    client = await natsAccess(server.address).client();
+  });
+  afterAll(async () => {
+    await client.connection.close();
+    await server.stop();
+    rmSync(parent, { recursive: true, force: true });
+  });
+
+  const started = (options: Omit<NatsServerOptions, 'folder'>) =>
+    startNatsServer(nats.path, { folder: mkdtempSync(join(parent, 'server-')), ...options });
+
+  async function newStream(partition: number): Promise<NatsStream> {
+    await createStream(client, partition, 1);
+    const access = natsAccess(server.address, 500);
+    return new NatsStream({ access, ...streamOfPartition(partition) });
+  }
+
+  test('a record is stored only behind the one that is expected, and carries no id for servers to remember', async () => {
+    const stream = await newStream(1);
+    expect(await stream.publish(bytes('one'), 0)).toEqual({ kind: 'stored', sequence: 1 });
+    expect(await stream.publish(bytes('other'), 0)).toMatchObject({ kind: 'conflict' });
+    expect(await stream.publish(bytes('two'), 1)).toEqual({ kind: 'stored', sequence: 2 });
+    // The same bytes once more are another record.
+    expect(await stream.publish(bytes('two'), 2)).toEqual({ kind: 'stored', sequence: 3 });
+    const { streams } = client.manager;
+    const message = await streams.getMessage(streamOfPartition(1).name, { seq: 3 });
+    expect(message!.header.keys()).toEqual(['Nats-Expected-Last-Sequence']);
+    expect(await stream.bounds()).toEqual({ first: 1, last: 3 });
+    await stream.close();
+  });
+
+  test('many records are read from any position, and what was truncated is gone', async () => {
+    const stream = await newStream(2);
+    const all = Array.from({ length: 40 }, (_, index) => stream.publish(bytes(`record ${index + 1}`), index));
+    expect((await Promise.all(all)).map(({ kind }) => kind)).toEqual(Array(40).fill('stored'));
+    const read = async (from: number, to: number) => {
+      const found: string[] = [];
+      for await (const { sequence, bytes: record } of stream.replay(from, to))
+        found.push(`${sequence} ${Buffer.from(record).toString()}`);
+      return found;
+    };
+    const expected = (from: number, to: number) =>
+      Array.from({ length: to - from + 1 }, (_, index) => `${from + index} record ${from + index}`);
+    expect(await read(3, 5)).toEqual(expected(3, 5));
+    expect(await read(2, 40)).toEqual(expected(2, 40));
+    await stream.truncate(30);
+    expect([await stream.bounds(), await stream.get(29)]).toEqual([{ first: 30, last: 40 }, undefined]);
+    expect(await read(30, 40)).toEqual(expected(30, 40));
+    await stream.close();
+  });
+
+  test('a full stream says so', async () => {
+    const stream = await newStream(3);
+    const { streams } = client.manager;
+    await streams.update(streamOfPartition(3).name, { max_bytes: 1_000 });
+    expect(await stream.publish(new Uint8Array(500), 0)).toMatchObject({ kind: 'stored' });
+    expect(await stream.publish(new Uint8Array(500), 1)).toMatchObject({ kind: 'full' });
+    await stream.close();
+  });
+
+  test('a server that is silent leaves questions and appends without an answer, and goes on afterwards', async () => {
+    const stream = await newStream(4);
+    await stream.publish(bytes('one'), 0);
+    server.signal('SIGSTOP');
+    expect(await stream.publish(bytes('two'), 1)).toMatchObject({ kind: 'unanswered' });
+    await expect(stream.bounds()).rejects.toBeInstanceOf(StreamUnanswered);
+    server.signal('SIGCONT');
+    const answer = await stream.publish(bytes('two'), 1);
+    expect([answer.kind, await stream.bounds()]).toEqual(['conflict', { first: 1, last: 2 }]);
+    await stream.close();
+  });
+
+  test('servers are refused that confirm what they have not flushed, do not tell, or are too few', async () => {
+    await expect(assertServersKeep(client, 1)).resolves.toBeUndefined();
+    await expect(assertServersKeep(client, 3)).rejects.toThrow(
+      'Each log is to have 3 replicas, and 1 NATS servers with JetStream answer.',
+    );
+    const refused = async (options: Omit<NatsServerOptions, 'folder'>) => {
+      const other = await started(options);
+      const access = natsAccess(other.address);
+      try {
+        return await assertServersKeep(await access.client(), 1).then(
+          () => 'accepted',
+          ({ message }: Error) => message,
+        );
+      } finally {
+        await access.close();
+        await other.stop();
+      }
+    };
+    expect(await refused({ sync: '"2m"' })).toMatch(/confirms what a power failure would take away: set sync_interval/);
+    expect(await refused({ tells: false })).toMatch(/do not tell whether they flush what they confirm/);
+  });
+
+  test('a server of before 2.12 is refused', async () => {
+    const connection = {
+      info: { version: '2.11.9' },
+      getServer: () => 'one.example.org:4222',
+    } as unknown as NatsConnection;
+    await expect(assertServersKeep({ connection }, 1)).rejects.toThrow(
+      'The NATS server one.example.org:4222 has version 2.11.9; at least 2.12 is needed.',
+    );
+  });
+
+  test('a stream that was changed, or is missing, is no log', async () => {
+    await createStream(client, 5, 1);
+    await expect(assertStreamKeeps(client, 5, 1)).resolves.toBeUndefined();
+    await expect(assertStreamKeeps(client, 5, 3)).rejects.toThrow(
+      'The stream murmuration-log-5 has num_replicas 1, not 3.',
+    );
+    const { streams } = client.manager;
+    await streams.update('murmuration-log-5', { max_age: day, duplicate_window: 60_000_000_000 });
+    await expect(assertStreamKeeps(client, 5, 1)).rejects.toThrow(
+      `The stream murmuration-log-5 has max_age ${day}, not 0.`,
+    );
+    await expect(assertStreamKeeps(client, 99, 1)).rejects.toThrow('The stream murmuration-log-99 is missing.');
+  });
+});
+
+test('a file of credentials that cannot be read is named', async () => {
+  const address = { servers: ['nats://one'], credentialsFile: '/nowhere', authoritiesFile: undefined };
+  await expect(natsAccess(address).client()).rejects.toThrow('The file of credentials /nowhere cannot be read.');
+});
+
+test('names and passwords are taken from addresses, and encryption from their scheme', () => {
+  const address = { credentialsFile: undefined, authoritiesFile: undefined };
+  const plain = connectionOptions({
+    ...address,
+    servers: ['nats://me:p%40ss@one.example.org', 'nats://two.example.org:5000'],
+  });
+  expect(plain).toMatchObject({ servers: ['one.example.org', 'two.example.org:5000'], user: 'me', pass: 'p@ss' });
+  expect(plain.tls).toBeUndefined();
+  expect(connectionOptions({ ...address, servers: ['tls://one.example.org'] }).tls).toEqual({});
+});

@@ -1,0 +1,112 @@
+/** A server whose logs are in a NATS server: from its own folder there, through deaths, to an older copy of its folder, and back. */
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadOptions } from '../../src/options/load.ts';
+import { initCluster } from '../../src/server/cluster/init.ts';
+import { joinCluster } from '../../src/server/cluster/prepare.ts';
+import { openDataFolder } from '../../src/server/folder/data-folder.ts';
+import { prepareFolder } from '../../src/server/folder/prepare.ts';
+import { freePort } from '../support/free-port.ts';
+import { type NatsServer, natsProgram, startNatsServer } from '../support/nats-server.ts';
+import { type RunningServer, startTestServer } from '../support/server.ts';
+import type { User } from '../support/users.ts';
+
+const nats = natsProgram();
+if (nats.missing !== undefined) console.warn(`A server in a cluster is not tested: ${nats.missing}.`);
+
+// because it needs a program that not every machine has; where the whole project is checked it must be there
+describe.skipIf(nats.missing !== undefined)('in a cluster', () => {
+  let parent: string;
+  let servers: NatsServer;
+  let port: number;
+  let user: User;
+  const folder = (name: string) => join(parent, name);
+  const posted: string[] = [];
+
+  beforeAll(async () => {
+    parent = mkdtempSync(join(tmpdir(), 'murmuration-cluster-'));
+    servers = await startNatsServer(nats.path, { folder: mkdtempSync(join(parent, 'nats-')) });
+    port = await freePort();
+  });
+  afterAll(async () => {
+    await servers.stop();
+    rmSync(parent, { recursive: true, force: true });
+  });
+
+  const start = (dataDirectory: string, environment: Readonly<Record<string, string>>) =>
+    startTestServer({ dataDirectory, port, environment });
+  const clustered = () => ({
+    MURMURATION_CLUSTER: servers.address.servers.join(','),
+    MURMURATION_CLUSTER_REPLICAS: '1',
+  });
+  const options = () => loadOptions({ environment: clustered(), configurationFolder: parent, arguments: [] });
+
+  async function post(server: RunningServer, text: string): Promise<void> {
+    const answer = await server.fetch('/api/v1/statuses', {
+      method: 'POST',
+      token: user.token,
+      json: { status: text },
+    });
+    expect(answer.status).toBe(200);
+    posted.unshift(text);
+  }
+
+  async function shown(server: RunningServer): Promise<string[]> {
+    const answer = await server.fetch(`/api/v1/accounts/${user.id}/statuses?limit=40`, { token: user.token });
+    const statuses = (await answer.json()) as { content: string }[];
+    return statuses.map(({ content }) => content.replaceAll(/<[^>]+>/g, ''));
+  }
+
+  const init = (name: string, replace = false) => {
+    const { signal } = new AbortController();
+    return initCluster(openDataFolder(folder(name)), { options: options(), replace, signal, show: () => undefined });
+  };
+  const joined = (name: string) => joinCluster(options(), openDataFolder(folder(name)));
+
+  test('what was acknowledged is there after every end, also in an older copy of the folder', async () => {
+    const embedded = await start(folder('first'), { MURMURATION_PARTITIONS: '2' });
+    user = await embedded.createUser('alice');
+    await post(embedded, 'before the cluster');
+    await embedded.stop();
+    await expect(joined('first')).rejects.toThrow('run murmuration cluster init first');
+    expect(await init('first')).toEqual([
+      expect.stringMatching(/^The NATS servers keep the logs of 2 partitions from now on: 0\.\d MB\.$/),
+    ]);
+    await expect(init('first')).rejects.toThrow('have logs of this server already');
+    cpSync(folder('first'), folder('copy'), { recursive: true });
+
+    const first = await start(folder('first'), clustered());
+    expect(await shown(first)).toEqual(posted);
+    await Promise.all(Array.from({ length: 20 }, (_, number) => post(first, `post ${number}`)));
+    // The log answers again once its server does.
+    servers.signal('SIGSTOP');
+    const late = post(first, 'while the log was silent');
+    servers.signal('SIGCONT');
+    await late;
+    await first.kill();
+
+    const copy = await start(folder('copy'), clustered());
+    expect(new Set(await shown(copy))).toEqual(new Set(posted));
+    await post(copy, 'in the copy');
+    expect(await copy.stop()).toBe(0);
+  });
+
+  test('any folder is one on its own again when the option is taken away, and then no longer one of the cluster', async () => {
+    await joined('first');
+    const opened = openDataFolder(folder('first'));
+    await prepareFolder(opened, { partitions: 2, origin: undefined });
+    await expect(joined('first')).rejects.toThrow('The partition was written without its log');
+    await expect(init('first')).rejects.toThrow('With --replace they are removed first.');
+    await init('first', true);
+    await joined('first');
+    await expect(joined('copy')).rejects.toThrow(/^Partition 0 cannot go on with its log\. /);
+  });
+
+  test('a new folder, and one of another server, have no place in it', async () => {
+    await expect(joined('new')).rejects.toThrow('and run: murmuration cluster init');
+    await prepareFolder(openDataFolder(folder('other')), { partitions: 2, origin: undefined });
+    await expect(joined('other')).rejects.toThrow('The NATS servers keep the logs of another data folder.');
+  });
+});
