@@ -11,6 +11,7 @@ import {
   tally,
 } from '../runtime/storage/rules.ts';
 import { cardOf, linkOfCard } from './account/cards/cards.queries.ts';
+import { archives } from './account/leaving/leaving.state.ts';
 import { media } from './account/media/media.state.ts';
 import { logins, profiles } from './account/profile/profile.state.ts';
 import { pushSubscriptions } from './account/push/push.state.ts';
@@ -121,6 +122,9 @@ const pictureRules: readonly Rule[] = [
   ),
   agreement(customEmojis, (_key, { picture }, server) => unheldBlob([picture], server)),
   agreement(settings, (_key, { thumbnail }, server) => unheldBlob([thumbnail], server)),
+  agreement(archives, (_key, { id, blob }, server) =>
+    blob === undefined || server.get(blobHolders, [blob.name, id]) !== undefined ? undefined : 'is not held',
+  ),
 ];
 
 export const rulesBetweenKinds: readonly Rule[] = [

@@ -20,6 +20,7 @@ declare module '../runtime/errors.ts' {
     state:
       | 'timeTooEarly'
       | 'movedLately'
+      | 'archiveLately'
       | 'alreadyFeatured'
       | 'alreadyInCollection'
       | 'alreadyVoted'

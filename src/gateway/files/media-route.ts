@@ -4,7 +4,7 @@
  */
 import { Failure } from '../../runtime/errors.ts';
 import { mediaPath } from '../../services/addresses.ts';
-import { mediaTypeOf } from '../../services/blobs/blob-names.ts';
+import { isShownToAll, mediaTypeOf } from '../../services/blobs/blob-names.ts';
 import { parseBlobName } from '../../services/blobs/blob-store.ts';
 import type { Services } from '../../services/services.ts';
 import { redirect } from '../http/answers.ts';
@@ -21,7 +21,7 @@ export const mediaRoute = rawRoute<Services>({
   path: `${mediaPath}:name`,
   async handler({ request, services, pathParameters }) {
     const name = parseBlobName(pathParameters.name ?? '');
-    if (name === undefined) throw new Failure('notFound');
+    if (name === undefined || !isShownToAll(name)) throw new Failure('notFound');
     const elsewhere = await services.blobs.addressOf(name);
     if (elsewhere !== undefined) return redirect(elsewhere, 302, redirectHeaders);
     const source = await services.blobs.open(name);

@@ -38,6 +38,7 @@ import { relayPage, relayStatusRoute } from './relay-page.ts';
 import { reportForm, reportPage } from './report-page.ts';
 import { appPage, enableAppForm } from './settings/app-page.ts';
 import { deletionForms, deletionPage } from './settings/deletion-page.ts';
+import { exportRoutes } from './settings/export-page.ts';
 import { featureTagRoutes } from './settings/feature-tags.ts';
 import { changeMailsForm, mailsPage } from './settings/mails-page.ts';
 import { movingPage, movingRoutes } from './settings/moving-page.ts';
@@ -127,6 +128,7 @@ export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   ...passkeyForms,
   ...movingRoutes,
   ...deletionForms,
+  ...exportRoutes,
   ...featureTagRoutes,
   ...collectionForms,
   ...signOutRoutes,

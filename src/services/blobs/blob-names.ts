@@ -10,12 +10,18 @@ const endings: Readonly<Record<string, string>> = {
   'image/gif': 'gif',
   'video/mp4': 'mp4',
   'audio/mpeg': 'mp3',
+  'application/gzip': 'gz',
 };
 
 /** The media type of a blob; the inverse of what its name ends with. */
 export function mediaTypeOf(name: BlobName): string {
   const ending = name.slice(name.lastIndexOf('.') + 1);
   return Object.keys(endings).find((mediaType) => endings[mediaType] === ending) ?? 'application/octet-stream';
+}
+
+/** Whether everybody who knows its name gets it: not what belongs to one account alone. */
+export function isShownToAll(name: BlobName): boolean {
+  return mediaTypeOf(name) !== 'application/gzip';
 }
 
 /** A key of its own for names, so that they tell nothing about the other uses of the secret. */

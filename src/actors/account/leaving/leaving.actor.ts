@@ -1,15 +1,14 @@
-/** The handlers of an account that its owner deletes: each message is run by the function of its name. */
+/** The handlers of an account that leaves or takes things along: each message is run by the function of its name. */
 import { feature } from '../../../runtime/contract.ts';
-import { awaits } from '../../../runtime/storage/rules.ts';
-import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
-import { logins } from '../profile/profile.state.ts';
-import { deleteSelf, keepSelf, selfDeletionDue } from './delete-self.ts';
+import * as archives from './archives.ts';
+import * as deletion from './delete-self.ts';
 import { leavingMessages } from './leaving.messages.ts';
+import * as state from './leaving.state.ts';
 
 export const leavingFeature = feature<AccountTurn>()({
   messages: leavingMessages,
-  handlers: { deleteSelf, keepSelf, selfDeletionDue },
-  state: [],
-  rules: [awaits(logins, [Account.selfDeletionDue], { isAwaiting: (_key, { deletesAt }) => deletesAt !== undefined })],
+  handlers: { ...deletion, ...archives },
+  state: [state],
+  rules: state.leavingRules,
 });

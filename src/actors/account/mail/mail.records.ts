@@ -101,6 +101,9 @@ export const MailContent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('deletionBegun'), deletesAt: z.number() }),
   z.object({ kind: z.literal('deletionTakenBack') }),
   z.object({ kind: z.literal('deleted') }),
+  /** The archive that it asked for can be downloaded, or could not be made. */
+  z.object({ kind: z.literal('archiveReady'), archiveId: identifier }),
+  z.object({ kind: z.literal('archiveFailed') }),
 ]);
 export type MailContent = z.infer<typeof MailContent>;
 export type MailKind = MailContent['kind'];

@@ -83,6 +83,7 @@ function forgetRest(turn: AccountTurn, list: number): undefined {
   forgetMarkers(turn);
   forgetDismissed(turn);
   forgetAllSuggestions(turn);
+  turn.tell(Account.forgetArchive.to(turn.self.key, {}));
   if (forgetPolicy(turn, removedPerTurn)) turn.tell(Account.removeOwn.to(turn.self.key, { list }));
 }
 

@@ -21,7 +21,39 @@ export const leaving = {
     deleted: 'Dein Konto ist gelöscht',
     goodbye: 'Was du hier hattest, wird gerade entfernt, und andere Server erfahren es. Leb wohl.',
   },
+  archive: {
+    title: 'Deine Daten mitnehmen',
+    link: 'Eine Kopie von dem, was du hier hast, und <link>deine Listen als Dateien</link>.',
+    introduction:
+      'Ein Archiv enthält alle deine Beiträge mit ihren Medien, dein Profil mit seinen Bildern, deine Favoriten, deine Lesezeichen und deine Listen. Du kannst eines in der Woche bekommen.',
+    request: 'Ein Archiv anfordern',
+    building: 'Dein Archiv wird gerade erstellt. Sobald es fertig ist, bekommst du eine E-Mail.',
+    failed: 'Dein Archiv konnte nicht erstellt werden. Bitte fordere es noch einmal an.',
+    ready: 'Dein Archiv ist fertig ({size}). Es bleibt bis {time}.',
+    download: 'Das Archiv herunterladen',
+    lists: 'Listen als Dateien',
+    listsIntroduction: 'Durch Kommas getrennte Werte, die andere Server importieren können.',
+    names: {
+      follows: 'Wem du folgst',
+      blocks: 'Wen du blockierst',
+      mutes: 'Wen du stummgeschaltet hast',
+      domainBlocks: 'Server, die du verbirgst',
+      lists: 'Deine Listen',
+      bookmarks: 'Deine Lesezeichen',
+      filters: 'Deine Filter',
+    },
+  },
   mails: {
+    archiveReady: {
+      subject: 'Dein Archiv ist fertig',
+      told: 'Das Archiv deines Kontos {account} kann bis {time} heruntergeladen werden. Dazu musst du angemeldet sein.',
+      action: 'Das Archiv herunterladen',
+    },
+    archiveFailed: {
+      subject: 'Dein Archiv konnte nicht erstellt werden',
+      told: 'Mit dem Archiv deines Kontos {account} ist etwas schiefgegangen. Du kannst es noch einmal anfordern.',
+      action: 'Noch einmal anfordern',
+    },
     begun: {
       subject: 'Dein Konto wird gelöscht',
       told: 'Du hast darum gebeten, dein Konto {account} zu löschen. Das geschieht am {time}. Bis dahin kann es niemand benutzen, und du kannst es zurücknehmen.',

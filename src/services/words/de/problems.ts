@@ -63,6 +63,7 @@ export const problems = {
     tooManyPasskeys: 'Du kannst nicht mehr als {limit} Passkeys haben.',
     collectionFull: 'Eine Sammlung kann nicht mehr als {limit} Konten haben.',
     timeTooEarly: 'Bitte wähle einen späteren Zeitpunkt.',
+    archiveLately: 'Du hattest in den letzten sieben Tagen ein Archiv, oder es wird gerade eines erstellt.',
     movedLately: 'Du bist in den letzten 30 Tagen schon umgezogen.',
     alreadyFeatured: 'Diesen Hashtag hast du schon hervorgehoben.',
     alreadyInCollection: 'Dieses Konto ist schon in der Sammlung.',

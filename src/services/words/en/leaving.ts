@@ -1,4 +1,4 @@
-/** The end of an account, as its owner decides it. */
+/** The end of an account, as its owner decides it, and what people take along. */
 import { forms } from '../message.ts';
 
 export const leaving = {
@@ -21,7 +21,39 @@ export const leaving = {
     deleted: 'Your account is deleted',
     goodbye: 'What you had here is being removed, and other servers are told. Farewell.',
   },
+  archive: {
+    title: 'Take your data along',
+    link: 'A copy of what you have here, and <link>your lists as files</link>.',
+    introduction:
+      'An archive has all your posts with their media, your profile with its pictures, your favourites, your bookmarks and your lists. You can have one a week.',
+    request: 'Ask for an archive',
+    building: 'Your archive is being made. You get a mail as soon as it is ready.',
+    failed: 'Your archive could not be made. Please ask for it again.',
+    ready: 'Your archive is ready ({size}). It is kept until {time}.',
+    download: 'Download the archive',
+    lists: 'Lists as files',
+    listsIntroduction: 'Comma-separated values, which other servers can import.',
+    names: {
+      follows: 'Whom you follow',
+      blocks: 'Whom you block',
+      mutes: 'Whom you mute',
+      domainBlocks: 'Servers that you hide',
+      lists: 'Your lists',
+      bookmarks: 'Your bookmarks',
+      filters: 'Your filters',
+    },
+  },
   mails: {
+    archiveReady: {
+      subject: 'Your archive is ready',
+      told: 'The archive of your account {account} can be downloaded until {time}. You have to be signed in for that.',
+      action: 'Download the archive',
+    },
+    archiveFailed: {
+      subject: 'Your archive could not be made',
+      told: 'Something went wrong with the archive of your account {account}. You can ask for it again.',
+      action: 'Ask again',
+    },
     begun: {
       subject: 'Your account will be deleted',
       told: 'You have asked to delete your account {account}. That happens on {time}. Until then nobody can use it, and you can take it back.',

@@ -65,6 +65,7 @@ export const problems = {
     tooManyPasskeys: 'You cannot have more than {limit} passkeys.',
     collectionFull: 'A collection cannot have more than {limit} accounts.',
     timeTooEarly: 'Please choose a later time.',
+    archiveLately: 'You had an archive within the last seven days, or one is being made.',
     movedLately: 'You have moved within the last 30 days.',
     alreadyFeatured: 'You feature this hashtag already.',
     alreadyInCollection: 'This account is in the collection already.',

@@ -52,6 +52,7 @@ test.each([
   [{ kind: 'deletionBegun', deletesAt: Date.UTC(2025, 0, 8) }, 'That happens on', '/settings/delete'],
   [{ kind: 'deletionTakenBack' }, 'Your account @alice@here.example is not deleted', '/auth/password/new'],
   [{ kind: 'deleted' }, 'here.example has forgotten this e-mail address', 'last mail'],
+  [{ kind: 'archiveFailed' }, 'You can ask for it again', '/settings/export'],
 ] as const)('%s of an account is told', async (content, said, next) => {
   const told = await tell(content);
   expect([told.includes(said), told.includes(next)]).toEqual([true, true]);
