@@ -9,6 +9,7 @@ import * as audit from './audit.state.ts';
 import { rulesBetweenKinds } from './between-kinds.rules.ts';
 import { blobActor } from './blob/blob.actor.ts';
 import * as blob from './blob/blob.state.ts';
+import * as dailyCounts from './daily-counts.state.ts';
 import { directoryActor } from './directory/directory.actor.ts';
 import * as directory from './directory/directory.state.ts';
 import * as cards from './domain/cards/cards.state.ts';
@@ -57,6 +58,7 @@ export const keyspaces: readonly AnyKeyspace[] = [
     search,
     accountLists,
     usage,
+    dailyCounts,
     audit,
     directory,
     domain,

@@ -23,6 +23,7 @@ import { rankedStatuses, ranksOfStatuses } from './account/statuses/ranks.state.
 import { statusByUri } from './account/statuses/statuses.state.ts';
 import { accountBeginnings, listedAccounts } from './account-lists.state.ts';
 import { auditEntries, auditIndex } from './audit.state.ts';
+import { dailyCounts } from './daily-counts.state.ts';
 import { knownHosts } from './directory/directory.state.ts';
 import { mailRouteRelocation } from './partition/mail-route.state.ts';
 import { mailsSent } from './partition/mails.state.ts';
@@ -77,6 +78,18 @@ function partitionsWithTag(reader: Reader, name: string, to: MoveInput['to']): R
   return partitions.size === 0 ? partitions.add(to.partitionOf(slotOfKey(name))) : partitions;
 }
 
+/** Sums by day: here too it does not matter which partition has which part. */
+function* movedDailyCounts({ readers }: MoveInput): Generator<EntryToPut> {
+  const sums = new Map<string, { readonly key: [number, number]; sum: number }>();
+  for (const reader of readers)
+    for (const { key, value } of reader.range(dailyCounts, [])) {
+      const counted = sums.get(key.join(' ')) ?? { key, sum: 0 };
+      sums.set(key.join(' '), counted);
+      counted.sum += value;
+    }
+  for (const { key, sum } of sums.values()) yield entryToPut(0, dailyCounts, key, sum);
+}
+
 /** Sums over the whole server: it does not matter which partition has which part. */
 function* movedActivity({ readers }: MoveInput): Generator<EntryToPut> {
   const weeks = new Map<number, WeeklyActivity>();
@@ -121,6 +134,7 @@ export const relocations: readonly Relocation[] = [
   countedAnew(usageTotals),
   countedAnew(lastActive),
   { kind: 'together', keyspaces: [weeklyActivity], move: movedActivity },
+  { kind: 'together', keyspaces: [dailyCounts], move: movedDailyCounts },
   deliveryRelocation,
   relayDestinationsRelocation,
   mailRouteRelocation,

@@ -24,6 +24,10 @@ export function accountOfHost(partition: Reader, host: string): Id | undefined {
   return undefined;
 }
 
+export function* accountIdsOfHost(partition: Reader, host: string): Generator<Id> {
+  for (const { key } of partition.range(accountsOfHosts, [host])) yield key[1];
+}
+
 function* accountsOfHost(partition: Reader, host: string, from: Id): Generator<FoundAccount> {
   for (const { key, value } of partition.range(accountsOfHosts, [host], { from })) yield { ...value, id: key[1] };
 }

@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { packed, record } from '../runtime/codec.ts';
 import type { Turn } from '../runtime/partition/turn.ts';
 import { keyspace, uint32, uint53 } from '../runtime/storage/keyspace.ts';
+import { countActive } from './daily-counts.state.ts';
 
 /** The longest window is 180 days (specification 2.2); older days are dropped. */
 export const activityDays = 180;
@@ -131,6 +132,7 @@ function changed(before: number, change = 0): number {
 export function moveActivity(turn: Turn, before: number | undefined, day: number): void {
   const earlier = before === undefined ? undefined : turn.get(lastActive, [before]);
   if (before !== undefined && earlier !== undefined) turn.put(lastActive, [before], Math.max(0, earlier - 1));
+  countActive(turn, before, day);
   if (before === undefined || weekOf(before) < weekOf(day)) countActivity(turn, 'logins', day);
   const present = turn.get(lastActive, [day]);
   turn.put(lastActive, [day], (present ?? 0) + 1);

@@ -50,6 +50,7 @@ const plain: Readonly<Record<string, string>> = {
   'warning presets': 'texts of staff',
   'moderation notes': 'texts of staff',
   'weekly activity': 'counts what may be gone by now',
+  'daily counts': 'counts what may be gone by now',
   'report counts': 'counts what may be gone by now',
   'signature dialects': 'what a host has shown; nothing else refers to it',
   'joined relays': 'a choice of staff, and what relays have answered',

@@ -29,7 +29,6 @@ import { type Caller, operator } from '../../src/operations/caller.ts';
 import type { Operation, OperationContext } from '../../src/operations/operation.ts';
 import { type PermissionName, permissions, roleHolds } from '../../src/operations/permissions.ts';
 import { joinRelay } from '../../src/operations/relay/joined-relays.ts';
-import { admitSubscriber } from '../../src/operations/relay/subscribers.ts';
 import { Failure } from '../../src/runtime/errors.ts';
 import type { Person } from '../support/observer.ts';
 import { Callers } from './callers.ts';
@@ -103,7 +102,9 @@ const relayKeyPem = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateK
 
 /** A subscriber that has failed for long. */
 async function subscriber() {
-  await admitSubscriber(asOperator, { host });
+  const [actor, inbox] = [`https://${host}/actor`, `https://${host}/inbox`];
+  const follower = { form: 'public' as const, actor, inbox, postsInbox: inbox, follow: '{}' };
+  await callers.people.server.call(Relay.follow.to(relayKey, { host, follower, mode: 'open' }));
   const lane = { host: 1, cursor: 0, ahead: [], failures: 9, failingSince: 1 };
   callers.people.server.callNow(Relay.progressed.to(relayKey, { reader: 0, readers: 1, lanes: [lane], floor: 1 }));
   return { host };

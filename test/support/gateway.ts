@@ -24,6 +24,7 @@ import type { BlobStore } from '../../src/services/blobs/blob-store.ts';
 import { EventHub, type EventListener } from '../../src/services/event-hub.ts';
 import type { Feeds } from '../../src/services/feeds.ts';
 import type { MailService } from '../../src/services/mail.ts';
+import type { RemoteMedia } from '../../src/services/media/remote-media.ts';
 import { Members } from '../../src/services/members.ts';
 import type { PassedOnNetwork } from '../../src/services/passed-on.ts';
 import { RevocationBarrier } from '../../src/services/revocation-barrier.ts';
@@ -195,7 +196,11 @@ function createServices(
     addresses: new Addresses(options.origin, options.domain, options.mediaOrigin, () =>
       proxiesMedia ? 'a key' : undefined,
     ),
-    blobs: only<BlobStore>('blobs', { readersOrigin: undefined }),
+    blobs: only<BlobStore>('blobs', {
+      readersOrigin: undefined,
+      list: () => ({ [Symbol.asyncIterator]: () => ({ next: async () => ({ done: true, value: undefined }) }) }),
+    }),
+    remoteMedia: only<RemoteMedia>('remoteMedia', { usage: async () => [] }),
     client,
     snapshots: server.read,
     feeds: only<Feeds>('feeds', mergedFeeds(server)),

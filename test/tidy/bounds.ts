@@ -114,6 +114,8 @@ export const boundedBy: readonly BoundedBy[] = [
   ['src/gateway/streaming/write-scheduler.ts', 'writers', streams],
   ['src/gateway/streaming/visibility-filter.ts', 'nobody', 'always empty'],
   ['src/gateway/http/fair-shares.ts', 'servedAt', 'fairShareLimits.knownMax'],
+  ['src/operations/measures/kept-figures.ts', 'kept', 'keptMax'],
+  ['src/operations/measures/tag-measures.ts', 'known', 'the authors of the statuses that one figure looks at'],
   ['src/operations/presentation/byte-cache.ts', 'old young', 'counts its bytes itself'],
   ['src/operations/presentation/cached-threads.ts', 'underWay', 'requests that are answered in slices'],
   ['src/operations/presentation/filters.ts', 'found', 'presentationLimits.statesPerViewerMax, counted for the viewer'],

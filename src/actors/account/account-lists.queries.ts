@@ -59,6 +59,17 @@ export function accountsPage(snapshots: Snapshots, filter: AccountFilter, bounds
   );
 }
 
+/** The accounts of a partition after the other that are on the lists of all, oldest first in each list. */
+export function* accountIdsListed(
+  snapshots: Snapshots,
+  origin: AccountOrigin,
+  range: Pick<RangeQuery, 'from' | 'until'> = {},
+): Generator<Id> {
+  for (const partition of snapshots.partitions)
+    for (const standing of ['active', 'suspended'] as const)
+      yield* secondParts(partition.range(listedAccounts, [nameOfList(origin, standing)], range));
+}
+
 type Order = Pick<RangeQuery, 'reverse'>;
 
 /** The first id at `at` or behind it, in the order of reading; the very first where it is undefined. */

@@ -57,6 +57,11 @@ export function timestamp(milliseconds: number): string {
 const dayMilliseconds = 24 * 60 * 60 * 1_000;
 
 /** A date of the API, from a day since 1970. */
+/** The beginning of a day (since 1970), in UTC. */
+export function midnightOfDay(day: number): string {
+  return timestamp(day * dayMilliseconds);
+}
+
 export function dateOfDay(day: number): string {
   return timestamp(day * dayMilliseconds).slice(0, 10);
 }

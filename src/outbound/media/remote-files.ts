@@ -4,6 +4,7 @@
  * for again as the fetcher allows.
  */
 import { createHash } from 'node:crypto';
+import { dayOf } from '../../actors/session/session.messages.ts';
 import type { Caches } from '../../services/caches.ts';
 import { type ProxiedMedia, proxiedMedia } from '../../services/media/proxied-media.ts';
 import type {
@@ -84,14 +85,16 @@ export class RemoteFiles {
   async usage(): Promise<HostUsage[]> {
     const { cached } = this.options;
     await cached.ready();
-    const hosts = new Map<string, { host: string; files: number; bytes: number }>();
-    for (const { host, files, bytes } of cached.matching(() => true)) {
-      const usage = hosts.get(host) ?? { host, files: 0, bytes: 0 };
+    const hosts = new Map<string, { host: string; files: number; bytes: number; days: Map<number, number> }>();
+    for (const { host, files, bytes, viewedAt } of cached.matching(() => true)) {
+      const usage = hosts.get(host) ?? { host, files: 0, bytes: 0, days: new Map<number, number>() };
       usage.files += files.length;
       usage.bytes += bytes;
+      const day = dayOf(viewedAt);
+      usage.days.set(day, (usage.days.get(day) ?? 0) + bytes);
       hosts.set(host, usage);
     }
-    return [...hosts.values()];
+    return [...hosts.values()].map(({ days, ...usage }) => ({ ...usage, bytesByDay: [...days] }));
   }
 
   async remove({ notViewedSince, host, addresses }: RemovedMedia): Promise<RemovedCount> {

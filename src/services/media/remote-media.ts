@@ -45,6 +45,8 @@ export interface HostUsage {
   readonly host: string;
   readonly files: number;
   readonly bytes: number;
+  /** By the day (since 1970) on which they were viewed last. */
+  readonly bytesByDay: readonly (readonly [day: number, bytes: number])[];
 }
 
 /** What is removed has all that is given. */

@@ -128,6 +128,15 @@ export function adminRows(scene: () => Scene): readonly Row[] {
       ],
     ),
     ...(['accounts', 'reports', 'instances'] as const).flatMap(noteRows),
+    [
+      'POST /api/v1/admin/measures',
+      () => asStaff('POST', 'measures', { keys: ['new_users'], start_at: '2026-11-01', end_at: '2026-11-03' }),
+    ],
+    ['POST /api/v1/admin/dimensions', () => asStaff('POST', 'dimensions', { keys: ['languages', 'space_usage'] })],
+    [
+      'POST /api/v1/admin/retention',
+      () => asStaff('POST', 'retention', { start_at: '2026-11-01', end_at: '2026-11-03', frequency: 'day' }),
+    ],
     ['GET /api/murmuration/v1/admin/reports/:id/history', () => ofReport('GET', 'history')],
     ...rowsOf('domain_allows', { domain: 'kind.example' }),
     ...rowsOf('email_domain_blocks', { domain: 'spam.example' }),

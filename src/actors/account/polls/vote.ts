@@ -6,6 +6,8 @@
 import type { BodyOf, DelegatedReply } from '../../../runtime/contract.ts';
 import { Failure, validationFailure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
+import { countOnDay } from '../../daily-counts.state.ts';
+import { dayOf } from '../../session/session.messages.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { statusFor } from '../interactions/interaction.ts';
@@ -88,6 +90,7 @@ function keepVote(turn: AccountTurn, { id: statusId, uri, poll }: Status, by: Id
 export function voteKept(turn: AccountTurn, message: BodyOf<typeof Account.voteKept>): undefined {
   const { statusId, statusUri, authorId, authorDestination, voteId, choices, options } = message;
   const self = turn.self.key;
+  if (turn.get(pollVoteOf, [self, statusId])?.id !== voteId) countOnDay(turn, 'interactions', dayOf(turn.now));
   turn.put(pollVoteOf, [self, statusId], { id: voteId, choices });
   turn.emit(viewerStateChanged, { accountId: self, statusId });
   for (const option of options)

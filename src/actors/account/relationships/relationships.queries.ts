@@ -165,3 +165,13 @@ export function countFollowRequests(reader: Reader, accountId: Id, countMax: num
   for (const _request of reader.range(followRequestsByTime, [accountId], { limit: countMax })) count += 1;
   return count;
 }
+
+/** The ids of the follows of an account by others, whose times are those of the follows; oldest first. */
+export function* followerIdsOf(reader: Reader, accountId: Id): Generator<Id> {
+  for (const { key } of reader.range(followersByTime, [accountId])) yield key[1];
+}
+
+/** The same of those of others by the account. */
+export function* followIdsOf(reader: Reader, accountId: Id): Generator<Id> {
+  for (const { key } of reader.range(followingByTime, [accountId])) yield key[1];
+}

@@ -4,7 +4,9 @@ import { type BodyOf, feature } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { recordAudit } from '../../audit.state.ts';
+import { countOnDay } from '../../daily-counts.state.ts';
 import { serverActorId } from '../../intents.ts';
+import { dayOf } from '../../session/session.messages.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { ownProfile } from '../profile/profile.turn.ts';
@@ -59,6 +61,7 @@ function resolveReport(
   const closed = { ...report, resolvedAt: turn.now, resolvedById, strikeId, updatedAt: turn.now };
   turn.put(reports, [reportId], closed);
   relist(turn, report, closed);
+  countOnDay(turn, 'resolvedReports', dayOf(turn.now));
   turn.delete(openReports, [reportId]);
   turn.put(resolvedReports, [reportId], { accountId, targetId: report.targetId });
   recordAudit(turn, audit, {
@@ -85,6 +88,7 @@ function changeReport(
   turn.put(reports, [reportId], after);
   if (isReopened) {
     relist(turn, before, after);
+    countOnDay(turn, 'resolvedReports', dayOf(before.resolvedAt ?? turn.now), -1);
     turn.delete(resolvedReports, [reportId]);
     turn.put(openReports, [reportId], { accountId: turn.self.key, targetId: before.targetId });
   }

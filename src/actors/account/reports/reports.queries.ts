@@ -72,6 +72,16 @@ function* listedIds(
   for (const { key } of reader.range(listedReports, [reportLists[list], side], range)) yield key[2];
 }
 
+/** All of them, oldest first in each list of each partition. */
+export function* allListedReports(
+  snapshots: Snapshots,
+  range: { readonly from?: Id; readonly until?: Id } = {},
+): Generator<{ readonly id: Id; readonly targetId: Id }> {
+  for (const partition of snapshots.partitions)
+    for (const list of [openReports, resolvedReports])
+      for (const { key, value } of partition.range(list, [], range)) yield { id: key[0], targetId: value.targetId };
+}
+
 /** Oldest first in each partition. */
 export function openReportsAbout(snapshots: Snapshots, targetId: Id, limit: number): Report[] {
   const ids = snapshots.partitions.flatMap((partition) => [

@@ -3,6 +3,8 @@
  */
 
 import type { Id } from '../../../runtime/ids.ts';
+import { countOnDay } from '../../daily-counts.state.ts';
+import { dayOf } from '../../session/session.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { isLocal } from '../profile/profile.turn.ts';
 import { following } from '../relationships/relationships.state.ts';
@@ -10,7 +12,7 @@ import { interactionWeights, suggestionLimits } from './limits.ts';
 import { scoreOf } from './suggestions.records.ts';
 import { suggestions } from './suggestions.state.ts';
 
-/** Counts only for accounts that are not followed. */
+/** A suggestion only of accounts that are not followed; the figures of staff count all of them. */
 export function noteInteraction(
   turn: AccountTurn,
   targetId: Id,
@@ -19,6 +21,7 @@ export function noteInteraction(
 ): void {
   const accountId = turn.self.key;
   if (targetId === accountId || !isLocal(turn)) return;
+  countOnDay(turn, 'interactions', dayOf(turn.now));
   if (turn.get(following, [accountId, targetId])?.state === 'accepted') return;
   const before = turn.get(suggestions, [accountId, targetId]);
   if (before === undefined) makeRoom(turn);

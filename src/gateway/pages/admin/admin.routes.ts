@@ -8,6 +8,7 @@ import { domainRoutes } from './domains/domains-page.ts';
 import { accessRoutes } from './lists/access-pages.ts';
 import { relayRoutes } from './lists/relays-page.ts';
 import { siteListRoutes } from './lists/site-pages.ts';
+import { measuresPage } from './measures-page.ts';
 import { noteForms } from './notes-card.ts';
 import { overviewPage } from './overview-page.ts';
 import { reportForms } from './reports/report-forms.ts';
@@ -22,6 +23,7 @@ export const adminRoutes: readonly RawRoute<GatewayServices>[] = [
   pageRoute('/admin/reports/:id', reportPage),
   ...reportForms,
   ...noteForms,
+  pageRoute('/admin/measures', measuresPage),
   ...appealRoutes,
   ...trendRoutes,
   ...accessRoutes,

@@ -7,6 +7,7 @@ import { listOpenReports } from '../../../operations/reports/open-reports.ts';
 import { software } from '../../../services/software.ts';
 import { type Html, html } from '../../../services/words/html.ts';
 import { fullTime } from '../parts/time.ts';
+import { latestFigures } from './measures-page.ts';
 import { reportRow, reportsPath } from './reports/reports-page.ts';
 import { mayDo } from './sections.ts';
 import { staffAnswer } from './staff-frame.ts';
@@ -21,7 +22,7 @@ const lanesMax = 100;
 
 export const overviewPage = staffPage('any', async (visit) => {
   const { overview } = visit.words.staff;
-  const [hosts, disk] = await Promise.all([failingHosts(visit), diskSpace(visit)]);
+  const [hosts, disk, latest] = await Promise.all([failingHosts(visit), diskSpace(visit), latestFigures(visit)]);
   const attention = [
     openReports(visit),
     waitingAppeals(visit),
@@ -32,6 +33,7 @@ export const overviewPage = staffPage('any', async (visit) => {
   const isCalm = attention.every((one) => one === undefined);
   const main = html`<section aria-label="${overview.attention}">${attention}
 ${isCalm && html`<div class="empty"><p>${overview.calm}</p></div>`}</section>
+${latest}
 ${figures(visit, disk?.isLow === false ? disk.line : undefined)}`;
   return staffAnswer(visit, { section: undefined, title: overview.attention, main });
 });

@@ -19,6 +19,7 @@ export const sections = {
   blocks: { address: '/admin/blocks/addresses', permission: 'manageBlocks', drawing: 'private', group: 'people' },
   domains: { address: '/admin/domains', permission: 'manageFederation', drawing: 'public', group: 'others' },
   relays: { address: '/admin/relays', permission: 'manageFederation', drawing: 'boost', group: 'others' },
+  measures: { address: '/admin/measures', permission: 'viewDashboard', drawing: 'explore', group: 'server' },
   settings: { address: '/admin/settings', permission: 'manageSettings', drawing: 'settings', group: 'server' },
   rules: { address: '/admin/rules', permission: 'manageRules', drawing: 'list', group: 'server' },
   announcements: {

@@ -7,6 +7,7 @@ import { adminDomainBlockEndpoints } from './domain-blocks.ts';
 import { adminDomainListEndpoints } from './domain-lists.ts';
 import { adminEmailBlockEndpoints } from './email-blocks.ts';
 import { adminIpBlockEndpoints } from './ip-blocks.ts';
+import { adminMeasureEndpoints } from './measures.ts';
 import { adminModerationNoteEndpoints } from './moderation-notes.ts';
 import { adminRelayEndpoints } from './relays.ts';
 import { adminReportEndpoints } from './reports.ts';
@@ -22,6 +23,7 @@ export const adminEndpoints = [
   ...adminDomainBlockEndpoints,
   ...adminEmailBlockEndpoints,
   ...adminIpBlockEndpoints,
+  ...adminMeasureEndpoints,
   ...adminModerationNoteEndpoints,
   ...adminRelayEndpoints,
   ...adminReportEndpoints,

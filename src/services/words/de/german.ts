@@ -7,6 +7,7 @@ import { leaving } from './leaving.ts';
 import { lists } from './lists.ts';
 import { machine } from './machine.ts';
 import { mails } from './mails.ts';
+import { measures } from './measures.ts';
 import { moderation } from './moderation.ts';
 import { notifications } from './notifications.ts';
 import { people } from './people.ts';
@@ -37,6 +38,7 @@ const texts = {
   keeping,
   audit,
   moderation,
+  measures,
   machine,
   leaving,
 } as const;

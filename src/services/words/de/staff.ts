@@ -19,6 +19,7 @@ export const staff = {
     emojis: 'Emojis',
     audit: 'Protokoll',
     machine: 'Die Maschine',
+    measures: 'Zahlen',
   },
   groups: { people: 'Menschen und Beiträge', server: 'Dieser Server', others: 'Andere Server' },
   older: 'Ältere',

@@ -20,6 +20,7 @@ export const staff = {
     emojis: 'Emojis',
     audit: 'Audit log',
     machine: 'The machine',
+    measures: 'Figures',
   },
   groups: { people: 'People and posts', server: 'This server', others: 'Other servers' },
   older: 'Older ones',

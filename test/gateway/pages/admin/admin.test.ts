@@ -166,6 +166,18 @@ describe('a report', () => {
   });
 });
 
+test('figures of a period stand beside those before, and those of a month on the overview', async () => {
+  const { moderator, user } = await withStaff();
+  for (const path of ['/admin/measures', '/admin/measures?days=7', '/admin/measures?days=all']) {
+    const page = await moderator.ask(path);
+    expectStrict(page);
+    for (const said of ['New people', 'Who stays', 'Servers with most posts', 'Space on the disk'])
+      expect(textOf(page.html)).toContain(said);
+  }
+  expect(await textAt(moderator, '/admin')).toContain('The last 30 days');
+  expect((await user.ask('/admin/measures')).status).toBe(403);
+});
+
 describe('rules for other servers', () => {
   const full = {
     domain: 'Bad.Example',

@@ -3,6 +3,10 @@ import { type Html, type HtmlPart, html } from '../../../../services/words/html.
 import { fullness, type MachineView, type Times } from '../../../operator/machine/machine-view.ts';
 import { fullTime } from '../../parts/time.ts';
 import type { Visit } from '../../visit.ts';
+import { sparkLine } from '../spark-line.ts';
+
+/** The charts show the last minute. */
+const secondsShown = 60;
 
 type Reader = Pick<Visit, 'words' | 'now'>;
 
@@ -20,24 +24,13 @@ ${caches(visit, view)}`;
 function figures(visit: Reader, views: readonly MachineView[], view: MachineView): Html {
   const { machine: words, formats } = visit.words;
   const figure = (label: string, value: HtmlPart, note: HtmlPart, of: (one: MachineView) => number) =>
-    html`<div class="card figure"><h2>${label}</h2><p class="value">${value}</p><p class="fine">${note}</p>${line(views.map(of))}</div>`;
+    html`<div class="card figure"><h2>${label}</h2><p class="value">${value}</p><p class="fine">${note}</p>${sparkLine(views.map(of), secondsShown)}</div>`;
   const { memory, requests } = view;
   return html`<div class="tiles">${figure(words.processors, formats.precise(view.processors), words.waited({ number: formats.precise(view.processorsWaited) }), ({ processors }) => processors)}
 ${figure(words.memory, formats.bytes(memory.anonymous), words.parts({ heaps: formats.bytes(memory.heaps), buffers: formats.bytes(memory.buffers), mapped: formats.bytes(memory.mapped) }), ({ memory: { anonymous } }) => anonymous)}
 ${figure(words.requests, rate(visit, requests.perSecond), words.underWay({ number: view.requestsInFlight, time: time(visit, requests.p99) }), ({ requests: { perSecond } }) => perSecond)}
 ${figure(words.turns, rate(visit, view.turnsPerSecond), words.commits({ number: formats.precise(view.commitsPerSecond) }), ({ turnsPerSecond }) => turnsPerSecond)}
 ${figure(words.events, rate(visit, view.eventsPerSecond), words.openStreams({ number: view.streams }), ({ eventsPerSecond }) => eventsPerSecond)}</div>`;
-}
-
-/** The last minute as a line, which rises to the largest value. */
-function line(values: readonly number[]): Html {
-  const width = 60;
-  const height = 16;
-  const top = Math.max(...values, Number.EPSILON);
-  const x = (index: number) => width - (values.length - 1 - index);
-  const y = (value: number) => (height - 1 - (value / top) * (height - 2)).toFixed(1);
-  const points = values.map((value, index) => `${x(index)},${y(value)}`).join(' ');
-  return html`<svg class="spark" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" aria-hidden="true"><polyline points="${points}"/></svg>`;
 }
 
 /** How much of something is used: beside its figures, which say the same. */
