@@ -15,6 +15,7 @@ import * as directory from './directory/directory.state.ts';
 import * as cards from './domain/cards/cards.state.ts';
 import { domainActor } from './domain/domain.actor.ts';
 import * as domain from './domain/domain.state.ts';
+import * as threads from './domain/threads/threads.state.ts';
 import * as access from './instance/access/access.state.ts';
 import { accessRules } from './instance/access/access-lists.ts';
 import * as announcements from './instance/announcements/announcements.state.ts';
@@ -63,6 +64,7 @@ export const keyspaces: readonly AnyKeyspace[] = [
     directory,
     domain,
     cards,
+    threads,
     partition,
     pushes,
     mails,
@@ -146,6 +148,7 @@ export const rules: readonly Rule[] = [
   ...blob.blobRules,
   ...domain.domainRules,
   ...cards.cardRules,
+  ...threads.threadFetchRules,
   ...partition.deliveryRules,
   ...pushes.pushRules,
   ...mails.mailLogRules,

@@ -88,6 +88,11 @@ export const activityLimits = {
   passedOnFetchMilliseconds: 10_000,
   /** How long a gateway counts what relays bring before it is stored. */
   relayReceiptsMilliseconds: 5_000,
+  /** Requests for threads that a network thread makes at once, to different hosts, and that wait for one host. */
+  threadStepsAtOnceMax: 16,
+  threadStepsWaitingPerHostMax: 16,
+  /** A status that is so new is not asked for replies: they arrive by themselves (behaviour of the Mastodon API). */
+  threadAgeMillisecondsMin: 5 * 60_000,
   /** How often a gateway examines whether deliveries wait for a host that sends requests, and of how many hosts. */
   heardHostMilliseconds: 10_000,
   heardHostsMax: 20_000,

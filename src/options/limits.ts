@@ -19,6 +19,9 @@ export const optionLimits = {
   clusterReplicasMax: 5,
   relayLogMegabytesMax: 1_048_576,
   relayEgressKilobytesMax: 100_000_000,
+  repliesRequestsMax: 1_000,
+  repliesPauseMillisecondsMax: 10_000,
+  repliesMinutesMax: 1_440,
   listItemsMax: 1_000,
   textCharactersMax: 500,
   /** How much of a refused value is repeated in a message. */

@@ -10,6 +10,7 @@ import { developmentOptions } from './development-options.ts';
 import { optionLimits } from './limits.ts';
 import { type OptionDeclaration, option } from './option.ts';
 import { relayOptions } from './relay-options.ts';
+import { replyOptions } from './reply-options.ts';
 import {
   emailAddress,
   handleDomain,
@@ -345,6 +346,7 @@ export const optionTable = [
   ...backupOptions,
   ...clusterOptions,
   ...relayOptions,
+  ...replyOptions,
   ...developmentOptions,
   option({
     name: 'memory',

@@ -7,7 +7,7 @@ import { AccountKeys } from '../federation/account-keys.ts';
 import { createDelivery } from '../federation/delivery/create-delivery.ts';
 import { LocalSigners } from '../federation/local-signers.ts';
 import { createRelay, type RelayCounters } from '../federation/relay/create-relay.ts';
-import { createRemoteRole } from '../federation/remote-objects/remote-role.ts';
+import { createRemoteRole, type ThreadCounters } from '../federation/remote-objects/remote-role.ts';
 import { domainPolicyRunner } from '../operations/administration/apply-domain-policy.ts';
 import { cardRunner } from '../operations/cards/fetch-card.ts';
 import { archiveRunner } from '../operations/leaving/archive/archive-runner.ts';
@@ -60,13 +60,14 @@ export interface NetworkRole {
   countMailLanes(): LaneCounts;
 }
 
-/** What lanes count, of deliveries, push messages and mails, and what copies of remote media do. */
+/** What lanes count, of deliveries, push messages and mails, and what copies of remote media and threads do. */
 export interface NetworkCounters {
   readonly deliveries: LaneCounters;
   readonly pushes: PushCounters;
   readonly relay: RelayCounters;
   readonly mails: MailCounters;
   readonly media: RemoteMediaCounters;
+  readonly threads: ThreadCounters;
 }
 
 export function createNetworkRole(services: NetworkServices, counters: NetworkCounters): NetworkRole {
@@ -77,7 +78,7 @@ export function createNetworkRole(services: NetworkServices, counters: NetworkCo
   const privateConnections = createConnections(connectionOptions(services, true));
   const signers = new LocalSigners(services, new AccountKeys(services));
   const fetcher = new Fetcher(connections, services.caches, dialectsOf(services));
-  const remote = createRemoteRole(services, fetcher, signers);
+  const remote = createRemoteRole(services, fetcher, signers, counters.threads);
   const signedDocuments = services.options.documentSignatures ? services.signedDocuments : undefined;
   const deliveryLanes = createDelivery({ ...services, signedDocuments, ...counters.deliveries }, connections, signers);
   const pushLanes = createPush(services, pushConnections, privateConnections, counters.pushes);

@@ -1,6 +1,7 @@
 /** Metrics of gateway and network threads, besides those of every thread. */
 
 import { relayDrops } from '../federation/relay/relay-entry.ts';
+import { threadOutcomes } from '../federation/remote-objects/thread-steps.ts';
 import type { HttpServer } from '../gateway/http/server.ts';
 import { channelKinds } from '../gateway/streaming/channels.ts';
 import type { StreamHub } from '../gateway/streaming/hub.ts';
@@ -71,6 +72,12 @@ const remoteMediaEvicted = counter({
   name: 'remote_media_evicted',
   unit: 'bytes',
   help: 'Copies of media of other servers that were removed because their space was needed',
+});
+
+const threadSteps = counter({
+  name: 'thread_requests',
+  labels: ['outcome'],
+  help: 'Requests to other servers for threads that somebody reads, by what they brought',
 });
 
 const waitsShortened = counter({
@@ -200,6 +207,7 @@ export function networkCounters(metrics: Metrics): NetworkCounters {
   const drops = new Map(pushDrops.map((why) => [why, metrics.counter(pushesDropped, why)]));
   const mails = byVerdict(mailAttempts);
   const mailsNotSent = new Map(mailDrops.map((why) => [why, metrics.counter(mailsDropped, why)]));
+  const steps = new Map(threadOutcomes.map((outcome) => [outcome, metrics.counter(threadSteps, outcome)]));
   const waitShortened = () => shortened.add();
   return {
     deliveries: { waitShortened, attempted: (verdict) => deliveries.get(verdict)!.add() },
@@ -218,6 +226,7 @@ export function networkCounters(metrics: Metrics): NetworkCounters {
       attempted: (verdict) => mails.get(verdict)!.add(),
       dropped: (why) => mailsNotSent.get(why)!.add(),
     },
+    threads: { stepped: (outcome) => steps.get(outcome)!.add() },
     media: {
       mediaAsked: (outcome) => asked.get(outcome)!.add(),
       mediaEvicted: (bytes) => evicted.add(bytes),

@@ -53,6 +53,8 @@ const plain: Readonly<Record<string, string>> = {
   'daily counts': 'counts what may be gone by now',
   'report counts': 'counts what may be gone by now',
   'signature dialects': 'what a host has shown; nothing else refers to it',
+  'addresses of threads': 'counted in the record of their thread',
+  'steps of threads': 'counted in the record of their thread',
   'joined relays': 'a choice of staff, and what relays have answered',
   'relay destinations': 'a copy of what the relay actor stores, which may be on its way',
   'mail route': 'a copy of an option',

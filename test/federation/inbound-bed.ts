@@ -178,7 +178,13 @@ export class InboundBed {
   private effectsRun = 0;
 
   constructor() {
-    this.gateway = startTestGateway({ endpoints: [], rawRoutes: activityPubRoutes({}), isTraced: true, secrets });
+    this.gateway = startTestGateway({
+      endpoints: [],
+      rawRoutes: activityPubRoutes({}),
+      isTraced: true,
+      secrets,
+      environment: { MURMURATION_FETCH_REPLIES_PAUSE: '0' },
+    });
     this.threads.push(this.gateway);
     onTestFinished(() => this.close());
     const { services } = this.gateway;

@@ -1,38 +1,10 @@
 /** Two of our servers with real threads, disks and sockets: actions on one are visible on the other. */
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { untilAnswered } from '../support/asking.ts';
-import { type RunningServer, startTestServer } from '../support/server.ts';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { startDocumentServer } from '../support/document-server.ts';
+import { startTestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
-import type { User } from '../support/users.ts';
-
-interface Account {
-  id: string;
-  acct: string;
-  display_name: string;
-}
-
-interface Status {
-  id: string;
-  uri: string;
-  content: string;
-  visibility: string;
-  account: Account;
-  in_reply_to_id: string | null;
-  reblog: Status | null;
-  url: string;
-  edited_at: string | null;
-  favourites_count: number;
-  reblogs_count: number;
-  replies_count: number;
-  media_attachments: { url: string; description: string | null }[];
-}
-
-interface Notification {
-  type: string;
-  account: Account;
-  status?: Status;
-}
+import { type Account, ServerUser, type Status } from './server-user.ts';
 
 interface Pictures {
   avatar: string;
@@ -58,63 +30,6 @@ async function colourAt(address: string): Promise<string> {
   const { channels } = await sharp(await answer.arrayBuffer()).stats();
   const means = channels.slice(0, 3).map(({ mean }) => mean);
   return ['red', 'green', 'blue'][means.indexOf(Math.max(...means))]!;
-}
-
-/** One person with a server. */
-class ServerUser {
-  readonly server: RunningServer;
-  readonly user: User;
-
-  constructor(server: RunningServer, user: User) {
-    this.server = server;
-    this.user = user;
-  }
-
-  get handle(): string {
-    return `@${this.user.username}@${this.server.host}`;
-  }
-
-  async api<Value>(method: string, path: string, json?: unknown): Promise<Value> {
-    const answer = await untilAnswered(() => this.fetch(method, path, json));
-    expect([method, path, answer.status]).toEqual([method, path, 200]);
-    return (await answer.json()) as Value;
-  }
-
-  fetch(method: string, path: string, json?: unknown): Promise<Response> {
-    const body = json === undefined ? {} : { json };
-    return this.server.fetch(`/api/v1/${path}`, { method, token: this.user.token, ...body });
-  }
-
-  post(status: string, more: object = {}): Promise<Status> {
-    return this.api('POST', 'statuses', { status, ...more });
-  }
-
-  home(): Promise<Status[]> {
-    return this.api('GET', 'timelines/home');
-  }
-
-  /** Somebody of another server, as a search finds them. */
-  async find(other: ServerUser): Promise<Account> {
-    const query = encodeURIComponent(other.handle);
-    const [account] = await this.api<Account[]>('GET', `accounts/search?q=${query}&resolve=true&limit=1`);
-    if (account === undefined) throw new Error(`${other.handle} was not found`);
-    return account;
-  }
-
-  /** What this person sees of a status, once it is here. */
-  receives(uri: string, condition: (status: Status) => boolean = () => true): Promise<Status> {
-    const find = async () => (await this.home()).find((status) => status.uri === uri && condition(status));
-    return until(find, { description: `${uri} in the home of ${this.handle}` });
-  }
-
-  isNotified(type: string, by: ServerUser): Promise<Notification> {
-    const acct = by.handle.slice(1);
-    const find = async () =>
-      (await this.api<Notification[]>('GET', 'notifications')).find(
-        (notification) => notification.type === type && notification.account.acct === acct,
-      );
-    return until(find, { description: `a ${type} for ${this.handle}` });
-  }
 }
 
 let alice: ServerUser;
@@ -374,4 +289,33 @@ test('the log of the other server follows it from the inbox', async () => {
   };
   const whole = ['request POST /inbox', 'turn account.receiveStatus', 'turn account.mentioned'];
   await until(() => traces().some((steps) => whole.every((step) => steps.includes(step))));
+});
+
+test('whoever opens a post of other servers gets its thread from them, while it comes and afterwards', async () => {
+  const [here, there] = await Promise.all(['127.0.0.3', '127.0.0.4'].map(startDocumentServer));
+  onTestFinished(async () => void (await Promise.all([here!.close(), there!.close()])));
+  const id = `${here!.origin}/notes/root`;
+  const answers = ['one', 'two'].map((name) => there!.note(name, { inReplyTo: id }));
+  const first = { id: `${id}/page`, type: 'CollectionPage', items: answers };
+  here!.note('root', { replies: { id: `${id}/replies`, type: 'Collection', first } });
+  const {
+    statuses: [root],
+  } = await alice.api<{ statuses: Status[] }>('GET', `search?q=${encodeURIComponent(id)}&resolve=true&type=statuses`);
+  const stream = await alice.fetch('GET', `streaming/thread?id=${root!.id}`);
+  const opened = await alice.fetch('GET', `statuses/${root!.id}/context`);
+  expect(opened.headers.get('mastodon-async-refresh')).toBe(`id="${root!.id}", retry=5, result_count=0`);
+  const progress = async () => {
+    const answer = await alice.server.fetch(`/api/v1_alpha/async_refreshes/${root!.id}`, { token: alice.user.token });
+    return ((await answer.json()) as { async_refresh: object }).async_refresh;
+  };
+  await until(async () => ((await progress()) as { status: string }).status === 'finished');
+  expect(await progress()).toEqual({ id: root!.id, status: 'finished', result_count: 2 });
+  const { descendants } = await alice.api<{ descendants: Status[] }>('GET', `statuses/${root!.id}/context`);
+  expect(descendants.map(({ uri }) => uri).sort()).toEqual(answers.sort());
+  let seen = '';
+  for await (const piece of stream.body!.pipeThrough(new TextDecoderStream())) {
+    seen += piece;
+    if (answers.every((uri) => seen.includes(`"uri":"${uri}"`))) break;
+  }
+  expect((await alice.fetch('GET', `statuses/${root!.id}/context`)).headers.has('mastodon-async-refresh')).toBe(false);
 });

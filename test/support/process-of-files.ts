@@ -12,6 +12,7 @@ export const filesAlone: readonly string[] = [
   'test/bench/*.test.ts',
   'test/gateway/http/large-answers.test.ts',
   'test/gateway/http/upload-pace.test.ts',
+  'test/gateway/pages/live-threads.test.ts',
   'test/gateway/pages/live.test.ts',
   'test/gateway/streaming/turns.test.ts',
   'test/runtime/dead-letters-bounds.test.ts',

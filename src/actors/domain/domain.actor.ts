@@ -1,6 +1,6 @@
 /**
  * A remote host: which of its accounts follow whom here (a post finds its inboxes by that), activities that wait,
- * and the cards of its pages.
+ * the cards of its pages, and the threads of its statuses that are fetched.
  */
 import { type BodyOf, implement } from '../../runtime/contract.ts';
 import type { Turn } from '../../runtime/partition/turn.ts';
@@ -12,6 +12,7 @@ import { Domain } from './domain.messages.ts';
 import { followerInboxes, signatureDialects } from './domain.state.ts';
 import { processed, received, receivedAgain } from './receive.ts';
 import { receiveReport } from './receive-report.ts';
+import { fetchThread, threadDue, threadStepped } from './threads/fetch-threads.ts';
 
 type DomainTurn = Turn<string>;
 function followerGained(turn: DomainTurn, message: BodyOf<typeof Domain.followerGained>): undefined {
@@ -74,4 +75,7 @@ export const domainActor = implement<DomainTurn>()(Domain, {
   forgetCard,
   informOfCard,
   dialectLearned,
+  fetchThread,
+  threadStepped,
+  threadDue,
 });

@@ -5,6 +5,7 @@ import { identifier } from '../account/account.records.ts';
 import { NewReport } from '../account/reports/reports.messages.ts';
 import { domainKind } from '../kinds.ts';
 import { cardMessages } from './cards/cards.messages.ts';
+import { threadFetchMessages } from './threads/threads.messages.ts';
 
 /** A verified activity that refers to something not known here yet. */
 export const Received = z.object({
@@ -58,6 +59,7 @@ export const Domain = contract(domainKind, {
     z.object({ reportId: identifier }),
   ),
   ...cardMessages,
+  ...threadFetchMessages,
   /** The form of request signatures that the host takes. */
   dialectLearned: call(13, SignatureDialect.pick({ dialect: true }), z.undefined()),
 });

@@ -29,6 +29,7 @@ import {
   statusPublished,
   statusRevised,
 } from '../account/statuses/statuses.events.ts';
+import { replyAttached } from '../account/threads/threads.events.ts';
 import { type Concerned, FeedAudience, type FollowChange } from './feed-audience.view.ts';
 import { FeedJobs, type JobKind } from './feed-jobs.ts';
 import { FeedListeners } from './feed-listeners.ts';
@@ -91,7 +92,8 @@ export class FeedsView implements PartitionView {
     const recipients: EventRecipients[] = [];
     for (const [index, event] of batch.events.entries()) {
       let accounts: readonly bigint[] = [];
-      if (isEvent(event, statusPublished) || isEvent(event, statusArrived)) accounts = this.spread('add', event.body);
+      if (isEvent(event, statusPublished) || isEvent(event, statusArrived) || isEvent(event, replyAttached))
+        accounts = this.spread('add', event.body);
       else if (isEvent(event, statusDeleted) || isEvent(event, statusGone))
         accounts = this.spread('remove', event.body);
       else if (isEvent(event, statusEdited) || isEvent(event, statusRevised)) accounts = this.revise(event.body);

@@ -33,6 +33,11 @@ export class HostTurns {
     });
   }
 
+  /** How many wait for their turn with this host. */
+  waitingFor(name: string): number {
+    return this.hosts.get(name)?.waiting.length ?? 0;
+  }
+
   leave(name: string): void {
     const host = this.hosts.get(name);
     if (host === undefined) return;

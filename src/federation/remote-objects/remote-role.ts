@@ -11,6 +11,7 @@ import {
   refreshProfile,
 } from '../../actors/account/remote/remote.effects.ts';
 import { processReceived } from '../../actors/domain/domain.effects.ts';
+import { fetchThreadStep } from '../../actors/domain/threads/threads.effects.ts';
 import { isOfTheMoment } from '../../outbound/fetcher/fetch-result.ts';
 import type { Fetcher } from '../../outbound/fetcher/fetcher.ts';
 import { type EffectRunner, runnerOf } from '../../runtime/effects.ts';
@@ -39,16 +40,22 @@ import { fetchFeaturedCollections } from './remote-collections.ts';
 import { fetchFollowers } from './remote-followers.ts';
 import { fetchFeatured } from './remote-pins.ts';
 import { RemoteStatuses } from './remote-statuses.ts';
+import { type ThreadOutcome, ThreadSteps } from './thread-steps.ts';
 
 export interface RemoteRole {
   readonly effects: readonly (readonly [number, EffectRunner<unknown, unknown>])[];
   readonly answerers: readonly (readonly [string, Answerer])[];
 }
 
+export interface ThreadCounters {
+  stepped(outcome: ThreadOutcome): void;
+}
+
 export function createRemoteRole(
   services: NetworkServices,
   fetcher: Fetcher,
   signers: Pick<LocalSigners, 'find'>,
+  counters?: ThreadCounters,
 ): RemoteRole {
   const { addresses, options, snapshots, client, cleanHtml } = services;
   const now = () => services.now();
@@ -60,8 +67,15 @@ export function createRemoteRole(
   const statuses = new RemoteStatuses(inbound, fetcher, accounts, signer);
   const relayed = new RelayedFetches(statuses);
   const runner = new ReceivedRunner(inbound, statuses, (problem) => services.report(problem));
+  const threads = new ThreadSteps({
+    ...{ inbound, fetcher, statuses, signer },
+    pauseMilliseconds: options.fetchRepliesPause,
+    report: (problem) => services.report(problem),
+    count: (outcome) => counters?.stepped(outcome),
+  });
   return {
     effects: [
+      runnerOf(fetchThreadStep, (request, cause) => threads.run(request, cause)),
       runnerOf(processReceived, (request, cause) => runner.run(request, cause)),
       runnerOf(refreshProfile, async ({ uri }, cause) => {
         await accounts.refresh(uri, cause);

@@ -101,13 +101,34 @@ export class RemoteStatuses {
       const known = findRecord(inbound, uri);
       const asker = { cause, onBehalfOf: known === undefined ? undefined : onBehalfOfReaders(inbound, known) };
       const note = await this.note(uri, { ...asker, left: 1 });
-      const actor = note?.uri === uri ? inbound.accounts.find(note.authors[0]!) : undefined;
-      if (note === undefined || actor === undefined) return;
-      const stamp = { uri: undefined, signedAt: inbound.now() };
-      await receiveEdit({ inbound, stamp, actor, cause, source: this.source(asker) }, note);
+      if (note?.uri === uri) await this.revise(note, asker);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
     }
+  }
+
+  /**
+   * A status of a thread that somebody reads, as its server shows it now: whether it is new. Nothing but its author is
+   * fetched, and nobody is notified. Throws Failure remoteUnreachable.
+   */
+  async take(note: RemoteNote, cause?: string): Promise<boolean> {
+    const { inbound } = this;
+    if (findRecord(inbound, note.uri) !== undefined) {
+      await this.revise(note, { cause });
+      return false;
+    }
+    const above = note.inReplyTo === undefined ? undefined : resolveStatus(inbound, note.inReplyTo);
+    const parent = above !== undefined && isForEverybody(above) ? above : undefined;
+    const budget: Budget = { cause, left: 1 };
+    return (await this.storeOne(note, parent, budget, { isWanted: false, withQuotes: false })) !== undefined;
+  }
+
+  private async revise(note: RemoteNote, asker: Asker): Promise<void> {
+    const { inbound } = this;
+    const actor = inbound.accounts.find(note.authors[0]!);
+    if (actor === undefined) return;
+    const stamp = { uri: undefined, signedAt: inbound.now() };
+    await receiveEdit({ inbound, stamp, actor, cause: asker.cause, source: this.source(asker) }, note);
   }
 
   private note(uri: string, budget: Budget): Promise<RemoteNote | undefined> {

@@ -5,6 +5,7 @@ import type { LocalAccount } from '../../actors/account/profile/logins.queries.t
 import { isForEverybody } from '../../actors/policy/visibility.ts';
 import { toPlainLine } from '../../actors/text/plain.ts';
 import { shorten } from '../../actors/text/shorten.ts';
+import { fetchThreadWhenOld } from '../../federation/remote-objects/fetch-thread-when-old.ts';
 import { refreshPollWhenOld, refreshQuoteWhenOld } from '../../federation/remote-objects/refresh-when-old.ts';
 import type { ThreadContext } from '../../operations/presentation/contexts.ts';
 import { presentationLimits } from '../../operations/presentation/limits.ts';
@@ -25,7 +26,7 @@ import { webLimits } from './limits.ts';
 import { liveAddress } from './live/live-lists.ts';
 import { pageHandler } from './page-handler.ts';
 import { plainName } from './parts/account.ts';
-import { answerEntries } from './parts/answers.ts';
+import { answerEntries, threadNotice } from './parts/answers.ts';
 import { composeForm } from './parts/compose.ts';
 import { siteAnswer } from './parts/frame.ts';
 import { elsewhere, handleOf, pathOfStatus } from './parts/links.ts';
@@ -45,7 +46,11 @@ export const statusPage = pageHandler(async (visit, { pathParameters }) => {
   }
   if (visit.account !== undefined && view.status.poll !== undefined) refreshPollWhenOld(visit.services, view, visit);
   if (visit.account !== undefined) refreshQuoteWhenOld(visit.services, view.status, visit);
-  return showStatus(visit, view, await visit.services.slices.run(threadOf(visit, view), visit.asker));
+  const { services, cause, asker } = visit;
+  const isRemote = visit.account !== undefined && account.profile.domain !== undefined;
+  const running = isRemote ? await fetchThreadWhenOld(services, view.status.id, cause) : undefined;
+  const thread = await services.slices.run(threadOf(visit, view), asker);
+  return showStatus(visit, view, { ...thread, isFetched: running !== undefined });
 });
 
 interface ShownThread {
@@ -54,6 +59,8 @@ interface ShownThread {
   readonly answers: readonly PresentedStatus[];
   /** How many more there are. */
   readonly more: number;
+  /** More of it may come from other servers. */
+  readonly isFetched?: boolean;
 }
 
 /** A long thread is read in slices, so that other requests run in between. */
@@ -96,13 +103,14 @@ function viewsOf(visit: Visit, ids: readonly Id[], place: ThreadContext): Presen
   return ids.flatMap((id) => shownStatus(visit, id, place) ?? []);
 }
 
-function showStatus(visit: Visit, view: PresentedStatus, { ancestors, answers, more }: ShownThread): Answer {
+function showStatus(visit: Visit, view: PresentedStatus, { ancestors, answers, more, isFetched }: ShownThread): Answer {
   const { author, status } = view;
   const { by, thread } = visit.words.posts;
   const main = html`<h1 class="unseen">${by({ name: plainName(author.profile) })}</h1>
 <ol class="timeline thread">${ancestors.map((one) => entry(visit, one))}
 <li class="entry focus" id="status-${status.id}">${article(visit, view, status.id)}${details(visit, view)}</li></ol>
 ${replyForm(visit, view)}
+${visit.account !== undefined && threadNotice(visit, isFetched === true)}
 ${answersList(visit, view, answers)}
 ${more > 0 && html`<p class="empty">${thread.more({ count: more })}</p>`}`;
   const { addresses } = visit.services;

@@ -17,8 +17,8 @@ export function jsonBytes(body: AnswerBody, headers?: Readonly<Record<string, st
 }
 
 /** For an answer that is written some microtasks later, when the buffer of bodies may be in use again. */
-export function lastingBytes(body: Uint8Array): Answer {
-  return jsonBytes(Uint8Array.from(body));
+export function lastingBytes(body: AnswerBody, headers?: Readonly<Record<string, string>>): Answer {
+  return jsonBytes(body instanceof Uint8Array ? Uint8Array.from(body) : body, headers);
 }
 
 /** Throws notFound for a status that does not exist for this viewer. */

@@ -22,6 +22,7 @@ import {
   statusPublished,
   statusRevised,
 } from '../../actors/account/statuses/statuses.events.ts';
+import { replyAttached } from '../../actors/account/threads/threads.events.ts';
 import { announced, announcementReacted, announcementWithdrawn } from '../../actors/partition/partition.events.ts';
 import { sufficientScopes } from '../../operations/applications/scopes.ts';
 import type { PresentationContext } from '../../operations/presentation/contexts.ts';
@@ -137,6 +138,7 @@ const toEverybody = {
 const rows: ReadonlyMap<number, (body: unknown) => StreamEvent> = new Map([
   row(statusPublished, { ...newStatus, isPublic: true, watched: changed }),
   row(statusArrived, newStatus),
+  row(replyAttached, { ...newStatus, watched: changed }),
   row(statusEdited, { ...editedStatus, isPublic: true, watched: changed }),
   row(statusRevised, editedStatus),
   row(notifiedStatusEdited, {

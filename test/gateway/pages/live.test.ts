@@ -347,35 +347,6 @@ describe('other lists', () => {
     ]);
   });
 
-  test('a thread hears of answers and of answers to them, each in its place', async () => {
-    const { site } = openSite();
-    const [alice, bob] = [await site.person('alice'), await site.person('bob')];
-    const root = await alice.write('A question');
-    const known = await bob.write('@alice Known', { in_reply_to_id: root });
-    expect((await bob.ask(`/@alice/${root}`)).html).toContain(
-      `data-live="/web/live?list=thread&amp;of=${root}&amp;since=${known}"`,
-    );
-    const listener = new Listener();
-    await listener.open(site, bob, `/web/live?list=thread&of=${root}&since=${known}`);
-    await alice.write('Elsewhere');
-    const below = await alice.write('@bob Below', { in_reply_to_id: known });
-    const further = await bob.write('@alice Further', { in_reply_to_id: below });
-    await alice.write('@alice To herself', { in_reply_to_id: root, visibility: 'direct' });
-    const last = await alice.write('@bob Between us', { in_reply_to_id: root, visibility: 'direct' });
-    const arrivals = await listener.heard(3, ({ event }) => event === 'arrival');
-    expect(
-      arrivals.map(({ id, data }) => [
-        id,
-        /depth-(\d)/.exec(data)?.[1],
-        data.match(/data-answers="status-(\d+)"/)?.[1],
-      ]),
-    ).toEqual([
-      [below, '1', known],
-      [further, '2', below],
-      [last, '0', root],
-    ]);
-  });
-
   test('a list that belongs to nothing is refused', async () => {
     const { site } = openSite();
     const alice = await site.person('alice');

@@ -327,6 +327,8 @@ test('what a status is to the user stands in it for a user only', async () => {
 
 /** Succeeds only where mail is sent: test/gateway/oauth/confirmation.test.ts. */
 const withMail = 'POST /api/v1/emails/confirmations';
+/** Only while or after a thread of another server is fetched: test/federation/two-servers.test.ts. */
+const ofOthers = 'GET /api/v1_alpha/async_refreshes/:id';
 /** Accounts that are gone, signed out, or that waited, afterwards: test/gateway/rest/admin/accounts.test.ts. */
 const removing = [
   'POST /api/v1/admin/accounts/:id/reject',
@@ -339,7 +341,7 @@ const removing = [
 test('every endpoint that answers has a row', () => {
   const answering = endpoints.filter(({ answer }) => answer?.def.type !== 'never');
   const declared = answering.flatMap(({ methods, path }) => methods.map((method) => `${method} ${path}`));
-  expect(declared.filter((route) => !rows.some(([name]) => name === route))).toEqual([...removing, withMail]);
+  expect(declared.filter((route) => !rows.some(([name]) => name === route))).toEqual([...removing, ofOthers, withMail]);
 });
 
 test('refusals of the API say what is wrong, those of OAuth with a code besides', async () => {

@@ -45,6 +45,9 @@ export function setPostNotification(turn: AccountTurn, followerId: Id, isWanted:
   turn.put(followerDistributions, [turn.self.key], { ...distribution, notified: notified > 0 ? notified : undefined });
 }
 
+/** `attached`: it was in no home before, but is not new. */
+const messageTo = { arrived: 'arrived', attached: 'arrived', gone: 'gone', revised: 'revised' } as const;
+
 /**
  * Informs the other partitions with local followers (this one has the event), and starts notifying followers with
  * `notify` of a new status. A direct status goes only to partitions of followers that it mentions, or mentioned before
@@ -52,7 +55,7 @@ export function setPostNotification(turn: AccountTurn, followerId: Id, isWanted:
  */
 export function tellFollowers(
   turn: AccountTurn,
-  message: 'arrived' | 'gone' | 'revised',
+  message: keyof typeof messageTo,
   facts: StatusFacts,
   mentionedBefore: readonly { readonly id: Id }[] = [],
 ): void {
@@ -62,7 +65,7 @@ export function tellFollowers(
   const concerned = facts.visibility === 'direct' ? partitionsOfFollowers(turn, mentionedIds) : undefined;
   for (let partition = 0; partition < local.length; partition += 1) {
     if (local[partition] === 0 || partition === turn.partition) continue;
-    if (concerned?.has(partition) !== false) turn.tell(PartitionActor[message].to(BigInt(partition), facts));
+    if (concerned?.has(partition) !== false) turn.tell(PartitionActor[messageTo[message]].to(BigInt(partition), facts));
   }
 }
 

@@ -1,6 +1,9 @@
-/** Muted threads: private to their account, which gets no notifications from them. */
+/**
+ * Muted threads, private to their account, which gets no notifications from them; and threads that become whole later.
+ */
 import { type BodyOf, feature } from '../../../runtime/contract.ts';
 import type { AccountTurn } from '../account.turn.ts';
+import { attachReply, moveReplies, moveToThread } from './attach-reply.ts';
 import { threadMuted } from './threads.events.ts';
 import { threadMessages } from './threads.messages.ts';
 import * as state from './threads.state.ts';
@@ -21,6 +24,6 @@ function unmuteThread(turn: AccountTurn, { threadId }: BodyOf<typeof threadMessa
 
 export const threadsFeature = feature<AccountTurn>()({
   messages: threadMessages,
-  handlers: { muteThread, unmuteThread },
+  handlers: { muteThread, unmuteThread, attachReply, moveToThread, moveReplies },
   state: [state],
 });

@@ -1,4 +1,5 @@
 /** The lists that are updated on open pages: which channel carries their entries, and how missed ones are found. */
+import { threadProgress } from '../../../federation/remote-objects/fetch-thread-when-old.ts';
 import { readNotifications } from '../../../operations/notifications/read-notifications.ts';
 import { onBehalfOf } from '../../../operations/on-behalf.ts';
 import type { PresentationContext } from '../../../operations/presentation/contexts.ts';
@@ -7,11 +8,13 @@ import { walkThread } from '../../../operations/presentation/threads.ts';
 import type { ReaderFeed } from '../../../operations/timelines/repeated-reblogs.ts';
 import { type Id, parseId } from '../../../runtime/ids.ts';
 import type { HomePage } from '../../../services/feeds.ts';
+import type { Html } from '../../../services/words/html.ts';
+import type { GatewayServices } from '../../gateway-services.ts';
 import { type Channel, channelOf } from '../../streaming/channels.ts';
 import { placeOfThread, shownStatus } from '../filtered.ts';
 import { webLimits } from '../limits.ts';
 import { conversationListing, conversationWith } from '../notifications/conversations.ts';
-import { answerDepth, answerDepths, answerEntry } from '../parts/answers.ts';
+import { answerDepth, answerDepths, answerEntry, threadNotice } from '../parts/answers.ts';
 import { conversationEntry } from '../parts/conversation.ts';
 import { groupEntry, groupedHere } from '../parts/notification.ts';
 import { entry } from '../parts/status.ts';
@@ -40,6 +43,8 @@ export interface LiveList {
   since(visit: MemberVisit, sinceId: Id, limit: number): readonly Id[] | Promise<readonly Id[]>;
   /** Undefined for an entry that the list does not show to this visitor. */
   entry(visit: MemberVisit, id: Id): LiveEntry | undefined;
+  /** What is said beside the list of entries that may still come: an open page replaces it by its id. */
+  progress?(visit: MemberVisit): Html;
   /** The visitor has seen everything up to this entry. */
   seen?(visit: MemberVisit, id: Id): Promise<void>;
 }
@@ -162,6 +167,7 @@ function profileList(accountId: Id, withReplies: boolean): LiveList {
 /** The replies below a status, and replies to these. */
 function threadList(rootId: Id): LiveList {
   const depths = new Map<Id, number>([[rootId, -1]]);
+  const isFetched = (services: GatewayServices) => threadProgress(services, rootId)?.isRunning === true;
   const place = (visit: MemberVisit) => {
     const root = visit.services.presenter.status(rootId);
     return root === undefined ? 'thread' : placeOfThread(visit, root.accountId);
@@ -170,14 +176,19 @@ function threadList(rootId: Id): LiveList {
     place,
     watched: () => depths.keys(),
     carriesStatuses: true,
+    progress: (visit) => threadNotice(visit, isFetched(visit.services)),
     async since(visit, sinceId, limit) {
       const { services, account, asker } = visit;
       const { presenter } = services;
       const root = presenter.status(rootId);
       if (root === undefined || presenter.view(rootId, account.id, 'single') === undefined) return [];
       const { descendants } = await services.slices.run(walkThread(presenter.threads, root), asker);
+      // What is fetched from other servers is old when it comes. Which of it the page had at first is not known here: it
+      // leaves out what it shows.
+      const isNew = (id: Id) =>
+        depths.size === 1 ? isFetched(services) && descendants.length < limit : !depths.has(id);
+      const news = descendants.map(({ id }) => id).filter((id) => id > sinceId || isNew(id));
       for (const [id, depth] of answerDepths(rootId, descendants)) depths.set(id, depth);
-      const news = descendants.map(({ id }) => id).filter((id) => id > sinceId);
       const shown = news.filter((id) => shownStatus(visit, id, place(visit)) !== undefined);
       return shown.sort((one, other) => (one < other ? 1 : -1)).slice(0, limit);
     },

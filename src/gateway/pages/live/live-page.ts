@@ -61,9 +61,13 @@ export class LivePage implements Connection {
   /** Ids whose events this page gets. */
   private readonly watchedIds = new Set<Id>();
   private checkedTo: Id;
+  /** Of its entries: where a browser that comes back goes on, whatever old one came last. */
+  private newest: Id;
   private unread: string | undefined;
   /** The counts on the visitor's own card, as the page shows them. */
   private ownCounts: string | undefined;
+  /** What the page says of entries that may still come. */
+  private progress: string | undefined;
   /** Since the last check. */
   private readonly sent = new Set<Id>();
   /** False while the socket's buffer is full: the next check finds what is not sent then. */
@@ -79,6 +83,7 @@ export class LivePage implements Connection {
     this.request = request;
     this.sink = sink;
     this.checkedTo = since;
+    this.newest = since;
     this.unread = unread === '0' ? '' : unread;
     this.grant = { accountId, scopes: pageScopes };
   }
@@ -174,9 +179,16 @@ export class LivePage implements Connection {
     this.unread = unread;
   }
 
+  private tellProgress(visit: MemberVisit): void {
+    const progress = this.list.progress?.(visit).markup;
+    if (progress !== undefined && progress !== this.progress) this.send('piece', undefined, progress);
+    this.progress = progress;
+  }
+
   private check(): void {
     this.guarded((visit) => {
       this.tellUnread(visit);
+      this.tellProgress(visit);
       const found = this.list.since(visit, this.checkedTo, webLimits.caughtUpStatusesMax + 1);
       if (found instanceof Promise) this.catchUpLater(found);
       else this.catchUp(visit, found);
@@ -193,7 +205,7 @@ export class LivePage implements Connection {
   private catchUp(visit: MemberVisit, ids: readonly Id[]): void {
     if (ids.length > webLimits.caughtUpStatusesMax) this.send('gap', undefined, '');
     else for (const id of ids.toReversed()) if (!this.sent.has(id)) this.sendEntry(visit, id, 'arrival');
-    this.checkedTo = ids[0] ?? this.checkedTo;
+    if (ids[0] !== undefined && ids[0] > this.checkedTo) this.checkedTo = ids[0];
     this.watchMore();
     this.tellOwnCounts(visit);
     // Entries that arrived while the list was being read may be newer than those found.
@@ -240,8 +252,10 @@ export class LivePage implements Connection {
   }
 
   private send(event: string, id: Id | undefined, data: string): void {
-    if (event === 'arrival' && id !== undefined && this.hasRoom) this.sent.add(id);
-    const place = event === 'arrival' ? `id: ${id}\n` : '';
+    const isArrival = event === 'arrival' && id !== undefined;
+    if (isArrival && this.hasRoom) this.sent.add(id);
+    if (isArrival && id > this.newest) this.newest = id;
+    const place = isArrival ? `id: ${this.newest}\n` : '';
     this.write(`${place}event: ${event}\ndata: ${data.replaceAll(/\r\n?|\n/g, '\ndata: ')}\n\n`);
   }
 

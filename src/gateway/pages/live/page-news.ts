@@ -9,6 +9,7 @@ import {
   statusEdited,
   statusPublished,
 } from '../../../actors/account/statuses/statuses.events.ts';
+import { replyAttached } from '../../../actors/account/threads/threads.events.ts';
 import { browserSessionClosed, loginChanged } from '../../../actors/session/session.events.ts';
 import { isEvent, type LoggedEvent } from '../../../runtime/events/event.ts';
 import type { Id } from '../../../runtime/ids.ts';
@@ -19,6 +20,7 @@ type SignOutListener = () => void;
 
 const statusNews = [
   [statusPublished, 'published'],
+  [replyAttached, 'published'],
   [statusEdited, 'edited'],
   [statusDeleted, 'deleted'],
 ] as const;

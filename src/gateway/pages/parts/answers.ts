@@ -25,6 +25,11 @@ export function answerEntries(visit: Visit, root: PresentedStatus, answers: read
   return answers.map((view) => answerEntry(visit, view, depths.get(view.status.id)!));
 }
 
+/** Whether more of a thread may come from other servers: an open page replaces it by its id. */
+export function threadNotice({ words }: Visit, isFetched: boolean): Html {
+  return html`<p class="empty" id="thread-notice" role="status"${!isFetched && html` hidden`}>${isFetched && words.posts.thread.fetching}</p>`;
+}
+
 type Answer = Pick<PresentedStatus['status'], 'id' | 'inReplyToId'>;
 
 /**

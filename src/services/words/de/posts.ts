@@ -61,6 +61,7 @@ export const posts = {
   },
   thread: {
     answers: 'Antworten',
+    fetching: 'Weitere Antworten werden von anderen Servern geholt.',
     more: forms({
       one: '{count} weitere Antwort wird hier nicht gezeigt.',
       other: '{count} weitere Antworten werden hier nicht gezeigt.',

@@ -58,6 +58,7 @@ export const posts = {
   },
   thread: {
     answers: 'Answers',
+    fetching: 'More answers are being fetched from other servers.',
     more: forms({
       one: '{count} more answer is not shown here.',
       other: '{count} more answers are not shown here.',
