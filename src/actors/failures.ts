@@ -21,6 +21,7 @@ declare module '../runtime/errors.ts' {
       | 'timeTooEarly'
       | 'movedLately'
       | 'archiveLately'
+      | 'importRuns'
       | 'alreadyFeatured'
       | 'alreadyInCollection'
       | 'alreadyVoted'

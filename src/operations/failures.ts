@@ -18,6 +18,8 @@ declare module '../runtime/errors.ts' {
       | 'descriptionTooLong'
       | 'linkExpired'
       | 'emailInUse'
+      | 'tooManyRows'
+      | 'noRows'
       | 'onlyOwner'
       | 'accountLeaves';
   }

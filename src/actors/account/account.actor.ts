@@ -12,6 +12,7 @@ import { endorsementsFeature } from './endorsements/endorsements.actor.ts';
 import { featuredTagsFeature } from './featured-tags/featured-tags.actor.ts';
 import { filtersFeature } from './filters/filters.actor.ts';
 import { followedTagsFeature } from './followed-tags/followed-tags.actor.ts';
+import { importsFeature } from './imports/imports.actor.ts';
 import { interactionsFeature } from './interactions/interactions.actor.ts';
 import { leavingFeature } from './leaving/leaving.actor.ts';
 import { listsFeature } from './lists/lists.actor.ts';
@@ -84,6 +85,7 @@ const features = [
   signInsFeature,
   twoFactorFeature,
   leavingFeature,
+  importsFeature,
 ];
 
 export const accountActor = implement<AccountTurn>()(Account, joined(...features.map(({ handlers }) => handlers)));

@@ -14,6 +14,7 @@ import { endorsementMessages } from './endorsements/endorsements.messages.ts';
 import { featuredTagMessages } from './featured-tags/featured-tags.messages.ts';
 import { filterMessages } from './filters/filters.messages.ts';
 import { followedTagMessages } from './followed-tags/followed-tags.messages.ts';
+import { importMessages } from './imports/imports.messages.ts';
 import { interactionMessages } from './interactions/interactions.messages.ts';
 import { leavingMessages } from './leaving/leaving.messages.ts';
 import { listMessages } from './lists/lists.messages.ts';
@@ -86,5 +87,6 @@ export const Account = contract(
     signInMessages,
     twoFactorMessages,
     leavingMessages,
+    importMessages,
   ),
 );

@@ -1,6 +1,7 @@
 /**
  * Lists of servers as files of comma-separated values, in the form that Mastodon and the tools around it exchange. Pure.
  */
+import { type CsvRecord, recordsOf } from './csv.ts';
 import { type DomainRule, type DomainSeverity, domainSeverities } from './domains.ts';
 
 const columns = ['domain', 'severity', 'reject_media', 'reject_reports', 'public_comment', 'obfuscate'] as const;
@@ -61,33 +62,6 @@ function rowOf({ line, values }: CsvRecord, names: readonly (Column | undefined)
     return { line, domain, listed: undefined };
   const publicComment = valueIn('public_comment');
   return { line, domain, listed: { domain, severity, rejectMedia, rejectReports, obfuscate, publicComment } };
-}
-
-interface CsvRecord {
-  readonly line: number;
-  readonly values: readonly string[];
-}
-
-/** RFC 4180, with line feeds alone as well. Empty lines are left out. */
-function recordsOf(text: string): CsvRecord[] {
-  const records: CsvRecord[] = [];
-  let values: string[] = [];
-  let line = 1;
-  let begins = 1;
-  const end = () => {
-    if (values.some((value) => value.trim() !== '')) records.push({ line: begins, values });
-    values = [];
-  };
-  for (const [, quoted, plain = '', separator] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/g)) {
-    const value = quoted?.replaceAll('""', '"') ?? plain;
-    values.push(value);
-    line += value.split('\n').length - 1;
-    if (separator === ',') continue;
-    end();
-    line += 1;
-    begins = line;
-  }
-  return records;
 }
 
 export function writeDomainBlocks(rules: Iterable<Exported>): string {

@@ -40,6 +40,7 @@ import { appPage, enableAppForm } from './settings/app-page.ts';
 import { deletionForms, deletionPage } from './settings/deletion-page.ts';
 import { exportRoutes } from './settings/export-page.ts';
 import { featureTagRoutes } from './settings/feature-tags.ts';
+import { importRoutes } from './settings/import-page.ts';
 import { changeMailsForm, mailsPage } from './settings/mails-page.ts';
 import { movingPage, movingRoutes } from './settings/moving-page.ts';
 import { passkeyForms, passkeyPage } from './settings/passkey-page.ts';
@@ -129,6 +130,7 @@ export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   ...movingRoutes,
   ...deletionForms,
   ...exportRoutes,
+  ...importRoutes,
   ...featureTagRoutes,
   ...collectionForms,
   ...signOutRoutes,

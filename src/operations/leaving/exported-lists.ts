@@ -5,11 +5,11 @@ import { allMutesOf, blockedIdsOf, bookmarksAfter, followsOf } from '../../actor
 import { listsOf, memberIdsOf } from '../../actors/account/lists/lists.queries.ts';
 import { blockedDomains } from '../../actors/account/relationships/blocked-domains.queries.ts';
 import { findProfile } from '../../actors/account/remote/federation.queries.ts';
+import { csvLine } from '../../actors/policy/csv.ts';
 import { statusAddress } from '../../federation/documents/quote-documents.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Services } from '../../services/services.ts';
 import { operation } from '../operation.ts';
-import { csvLine } from './csv.ts';
 
 export const listNames = ['follows', 'blocks', 'mutes', 'domainBlocks', 'lists', 'bookmarks', 'filters'] as const;
 export const ListName = z.enum(listNames);

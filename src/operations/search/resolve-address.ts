@@ -45,7 +45,7 @@ export function isWebAddress(text: string): boolean {
 }
 
 /** Without any request. A remote status is known by its ActivityPub id only, not by the address of its page. */
-function knownAtAddress({ snapshots, addresses }: Services, address: string): Resolved | undefined {
+export function knownAtAddress({ snapshots, addresses }: Services, address: string): Resolved | undefined {
   const collectionId = addresses.collectionIdOf(address);
   if (collectionId !== undefined) return { collectionId };
   const local = addresses.statusOf(address);

@@ -114,6 +114,7 @@ const pages: Readonly<Record<string, (life: Life) => string>> = {
   '/settings': () => '/settings?done=profile',
   '/settings/delete': () => '/settings/delete',
   '/settings/export': () => '/settings/export',
+  '/settings/import': () => '/settings/import',
   '/settings/mails': () => '/settings/mails?done=1',
   '/unsubscribe': () => '/unsubscribe?token=1',
   '/settings/security': () => '/settings/security',
@@ -189,7 +190,7 @@ const pages: Readonly<Record<string, (life: Life) => string>> = {
 
 /** Routes of GET that are no pages: documents, redirects, files, streams. */
 const noPages =
-  /^\/(?:users|actor|contexts|objects|activities|nodeinfo|\.well-known|assets|avatars|headers|oauth\/userinfo|health|ap|media|media_proxy|web\/media|web\/completions|settings\/exports|settings\/export\/archive)\b|^\/relay(?:\/outbox|\/followers|\/status\.json)?$|^\/(?:favicon\.ico|robots\.txt|authorize_interaction|home|web\/home|banner\.png|manifest\.json)$|\.(?:png|xml)$/;
+  /^\/(?:users|actor|contexts|objects|activities|nodeinfo|\.well-known|assets|avatars|headers|oauth\/userinfo|health|ap|media|media_proxy|web\/media|web\/completions|settings\/exports|settings\/imports|settings\/export\/archive)\b|^\/relay(?:\/outbox|\/followers|\/status\.json)?$|^\/(?:favicon\.ico|robots\.txt|authorize_interaction|home|web\/home|banner\.png|manifest\.json)$|\.(?:png|xml)$/;
 
 describe('in a language of other letters', () => {
   test('no page has a word that is not from the catalogue', async () => {

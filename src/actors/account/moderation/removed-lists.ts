@@ -12,6 +12,7 @@ import { conversations } from '../conversations/conversations.state.ts';
 import { featuredTags } from '../featured-tags/featured-tags.state.ts';
 import { filters } from '../filters/filters.state.ts';
 import { followedTags } from '../followed-tags/followed-tags.state.ts';
+import { imports } from '../imports/imports.state.ts';
 import { listsOfAccount } from '../lists/lists.state.ts';
 import { media } from '../media/media.state.ts';
 import { notes } from '../notes/notes.state.ts';
@@ -50,6 +51,7 @@ export const removedLists: readonly Removed[] = [
   removed(media, (account, mediaId) => Account.removeMedia.to(account, { mediaId })),
   removed(notes, (account, targetId) => Account.setNote.to(account, { targetId, comment: '' })),
   removed(notifications, (account, notificationId) => Account.dismissNotification.to(account, { notificationId })),
+  removed(imports, (account, importId) => Account.importDue.to(account, { importId })),
   removed(mutedThreads, (account, threadId) => Account.unmuteThread.to(account, { threadId })),
   removed(notificationRequests, (account, requestId) =>
     Account.settleNotificationRequests.to(account, { requestIds: [requestId], isAccepted: false }),

@@ -2,6 +2,7 @@
 import type { english } from '../en/english.ts';
 import type { TranslationOf } from '../message.ts';
 import { audit } from './audit.ts';
+import { imports } from './imports.ts';
 import { keeping } from './keeping.ts';
 import { leaving } from './leaving.ts';
 import { lists } from './lists.ts';
@@ -41,6 +42,7 @@ const texts = {
   measures,
   machine,
   leaving,
+  imports,
 } as const;
 
 /** What is misspelled, or has other values and slots than the English message, does not compile. */

@@ -6,6 +6,7 @@
  * is in message.ts.
  */
 import { audit } from './audit.ts';
+import { imports } from './imports.ts';
 import { keeping } from './keeping.ts';
 import { leaving } from './leaving.ts';
 import { lists } from './lists.ts';
@@ -45,4 +46,5 @@ export const english = {
   measures,
   machine,
   leaving,
+  imports,
 } as const;

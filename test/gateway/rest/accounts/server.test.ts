@@ -1,6 +1,10 @@
 /** The endpoints about accounts over a real server: sockets, threads, storage. */
+import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createFormBrowser } from '../../../support/form-browser.ts';
 import { type RunningServer, startTestServer } from '../../../support/server.ts';
+import { until } from '../../../support/until.ts';
+import { uploadPicture } from '../../../support/upload.ts';
 import type { User } from '../../../support/users.ts';
 
 let server: RunningServer;
@@ -66,4 +70,49 @@ test('accounts are found by handle and by search', async () => {
   expect(found).toMatchObject({ status: 200, body: { username: 'alice' } });
   expect((await ask(undefined, 'GET', '/api/v1/accounts/lookup?acct=nobody')).status).toBe(404);
   expect((await ask(bob, 'GET', '/api/v1/accounts/search?q=alice')).body).toMatchObject([{ username: 'alice' }]);
+});
+
+test('an account takes everything along, brings lists from elsewhere, and is deleted', async () => {
+  const wanda = await server.createUser('wanda');
+  const { id: media } = (await (await uploadPicture(server, wanda)).json()) as { id: string };
+  await ask(wanda, 'POST', '/api/v1/statuses', { json: { status: 'Taken along', media_ids: [media] } });
+  const browser = createFormBrowser();
+  const page = (path: string) => browser.open(`${server.origin}${path}`);
+  const { email, password } = wanda;
+  await browser.submit(await page('/auth/sign_in'), '/auth/sign_in', { email, password });
+  const cookie = () => [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+
+  await browser.submit(await page('/settings/export'), '/web/settings/export', {});
+  await until(async () => (await page('/settings/export')).html.includes('/settings/export/archive'));
+  const download = await fetch(`${server.origin}/settings/export/archive`, { headers: { cookie: cookie() } });
+  const archive = Buffer.from(await download.arrayBuffer());
+  const names = execFileSync('tar', ['-tzf', '-'], { input: archive }).toString().split('\n');
+  expect(names).toEqual(expect.arrayContaining(['actor.json', 'outbox.json', 'follows.csv']));
+  expect(names.filter((name) => name.startsWith('media_attachments/files/'))).toHaveLength(1);
+  const outbox = execFileSync('tar', ['-xzOf', '-', 'outbox.json'], { input: archive }).toString();
+  expect(outbox).toContain('Taken along');
+
+  const { html } = await page('/settings/import');
+  const form = new FormData();
+  form.set('form_token', /name="form_token" value="([^"]+)"/.exec(html)![1]!);
+  form.set('list', 'follows');
+  form.set('mode', 'merge');
+  form.set(
+    'file',
+    new Blob([`Account address,Notify on new posts\nalice@${server.host},true\nnobody,false\n`]),
+    'a.csv',
+  );
+  const begun = await fetch(`${server.origin}/web/settings/import`, {
+    ...{ method: 'POST', body: form, redirect: 'manual', headers: { cookie: cookie() } },
+  });
+  expect(begun.headers.get('location')).toBe('/settings/import');
+  await until(async () => (await page('/settings/import')).html.includes('2 of 2 rows are done'));
+  expect((await page('/settings/import')).html).toContain('Row 3: not found');
+  const relationships = await ask(wanda, 'GET', `/api/v1/accounts/relationships?id[]=${alice.id}`);
+  expect(relationships.body).toMatchObject([{ following: { reblogs: true }, notifying: true }]);
+
+  const deleted = await ask(wanda, 'POST', '/api/murmuration/v1/account_deletion', { json: { password } });
+  expect(deleted.body).toMatchObject({ delay_days: 7, deletes_at: expect.any(String) });
+  expect((await ask(wanda, 'GET', '/api/v1/accounts/verify_credentials')).status).toBe(401);
+  expect((await page('/settings')).url.pathname).toBe('/settings/delete');
 });

@@ -1,0 +1,13 @@
+/** The handlers of imports: each message is run by the function of its name. */
+import { feature } from '../../../runtime/contract.ts';
+import type { AccountTurn } from '../account.turn.ts';
+import { importMessages } from './imports.messages.ts';
+import * as state from './imports.state.ts';
+import * as handlers from './imports.ts';
+
+export const importsFeature = feature<AccountTurn>()({
+  messages: importMessages,
+  handlers,
+  state: [state],
+  rules: state.importRules,
+});

@@ -1,0 +1,28 @@
+/** Reads imports, and what became of their rows. */
+import type { Id } from '../../../runtime/ids.ts';
+import type { Reader } from '../../../runtime/storage/reader.ts';
+import type { Import, ImportedRow } from './imports.records.ts';
+import { importChunks, imports } from './imports.state.ts';
+
+/** The latest first. */
+export function importsOf(reader: Reader, accountId: Id): Import[] {
+  return Array.from(reader.range(imports, [accountId], { reverse: true }), ({ value }) => value);
+}
+
+export function findImport(reader: Reader, accountId: Id, importId: Id): Import | undefined {
+  return reader.get(imports, [accountId, importId]);
+}
+
+export function rowsOfChunk(reader: Reader, accountId: Id, importId: Id, chunk: number): readonly ImportedRow[] {
+  return reader.get(importChunks, [accountId, importId, BigInt(chunk)])?.rows ?? [];
+}
+
+export function* allRowsOf(reader: Reader, accountId: Id, importId: Id): Generator<ImportedRow> {
+  for (const { value } of reader.range(importChunks, [accountId, importId])) yield* value.rows;
+}
+
+/** In the order of the file. */
+export function* failedRowsOf(reader: Reader, accountId: Id, importId: Id): Generator<ImportedRow> {
+  for (const row of allRowsOf(reader, accountId, importId))
+    if (row.result !== undefined && row.result !== 'done') yield row;
+}

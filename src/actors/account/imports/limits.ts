@@ -1,0 +1,17 @@
+/** Bounds of imports. */
+const day = 24 * 60 * 60 * 1_000;
+
+export const importLimits = {
+  /** As in Mastodon. */
+  rowsMax: 20_000,
+  fileBytesMax: 2 * 1024 * 1024,
+  /** Of a row, and of one of its values. */
+  valuesMax: 8,
+  valueCharactersMax: 2_048,
+  /** Rows that are stored, and done, together. */
+  rowsPerChunk: 20,
+  /** Those that ended are kept so long, with what became of each row, and so many. */
+  keptMilliseconds: 14 * day,
+  keptMax: 10,
+  chunksRemovedPerTurn: 500,
+} as const;

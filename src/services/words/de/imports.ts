@@ -1,0 +1,40 @@
+/** Listen, die man von anderswo mitbringt. */
+import { forms } from '../message.ts';
+
+export const imports = {
+  title: 'Listen mitbringen',
+  link: 'Listen von einem anderen Server: <link>Importiere sie</link>.',
+  introduction:
+    'Dateien, die ein anderer Server exportiert hat, als durch Kommas getrennte Werte. In einer dürfen bis zu {rows} Zeilen sein.',
+  list: 'Was darin ist',
+  file: 'Die Datei',
+  mode: 'Was du hier schon hast',
+  merge: 'bleibt, und was in der Datei ist, kommt dazu',
+  overwrite: 'wird ersetzt: Was nicht in der Datei ist, wird entfernt',
+  begin: 'Importieren',
+  names: {
+    follows: 'Wem du folgst',
+    blocks: 'Wen du blockierst',
+    mutes: 'Wen du stummgeschaltet hast',
+    domainBlocks: 'Server, die du verbirgst',
+    lists: 'Deine Listen',
+    bookmarks: 'Deine Lesezeichen',
+    filters: 'Deine Filter',
+  },
+  past: 'Deine Importe',
+  keptFor: 'Was aus jeder Zeile geworden ist, bleibt {days} Tage.',
+  progress: '{tried} von {rows} Zeilen sind erledigt',
+  states: { running: 'Er läuft.', cancelled: 'Er wurde abgebrochen.', ended: 'Er ist zu Ende.' },
+  taken: forms({ one: '{count} Zeile wurde übernommen.', other: '{count} Zeilen wurden übernommen.' }),
+  failed: forms({ one: '{count} Zeile wurde nicht übernommen:', other: '{count} Zeilen wurden nicht übernommen:' }),
+  row: 'Zeile {line}: {reason}',
+  results: {
+    unreadable: 'das ist keine Zeile einer solchen Liste',
+    unknown: 'nicht gefunden',
+    unreachable: 'ihr Server antwortet nicht',
+    refused: 'hier nicht möglich',
+  },
+  failures: 'Alle diese Zeilen als Datei',
+  cancel: 'Abbrechen',
+  noFile: 'Bitte wähle eine Datei.',
+} as const;

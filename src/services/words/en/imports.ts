@@ -1,0 +1,40 @@
+/** Lists that people take over from elsewhere. */
+import { forms } from '../message.ts';
+
+export const imports = {
+  title: 'Bring lists along',
+  link: 'Lists from another server: <link>import them</link>.',
+  introduction:
+    'Files that another server has exported, as comma-separated values. You can have up to {rows} rows in one.',
+  list: 'What is in it',
+  file: 'The file',
+  mode: 'What you have here already',
+  merge: 'stays, and what is in the file is added',
+  overwrite: 'is replaced: what is not in the file is removed',
+  begin: 'Import',
+  names: {
+    follows: 'Whom you follow',
+    blocks: 'Whom you block',
+    mutes: 'Whom you mute',
+    domainBlocks: 'Servers that you hide',
+    lists: 'Your lists',
+    bookmarks: 'Your bookmarks',
+    filters: 'Your filters',
+  },
+  past: 'Your imports',
+  keptFor: 'What became of each row is kept for {days} days.',
+  progress: '{tried} of {rows} rows are done',
+  states: { running: 'It is running.', cancelled: 'It was cancelled.', ended: 'It has ended.' },
+  taken: forms({ one: '{count} row was taken over.', other: '{count} rows were taken over.' }),
+  failed: forms({ one: '{count} row was not taken over:', other: '{count} rows were not taken over:' }),
+  row: 'Row {line}: {reason}',
+  results: {
+    unreadable: 'this is no row of such a list',
+    unknown: 'not found',
+    unreachable: 'its server does not answer',
+    refused: 'not possible here',
+  },
+  failures: 'All of these rows as a file',
+  cancel: 'Cancel',
+  noFile: 'Please choose a file.',
+} as const;
