@@ -16,6 +16,7 @@ import { StreamHub } from '../../src/gateway/streaming/hub.ts';
 import { serverSentEndpoints } from '../../src/gateway/streaming/server-sent-events.ts';
 import { serveWebSocketStreams } from '../../src/gateway/streaming/websocket.ts';
 import { loadOptions } from '../../src/options/load.ts';
+import type { Options } from '../../src/options/table.ts';
 import type { EventBatch } from '../../src/runtime/events/event.ts';
 import type { PartitionView } from '../../src/runtime/partition/views.ts';
 import { addressBlocksOf } from '../../src/services/address-blocks.ts';
@@ -178,6 +179,15 @@ export function startTestGateway(input: TestGatewayInput): TestGateway {
   };
 }
 
+const defaultOptions = optionsOf({});
+
+function optionsOf(environment: Readonly<Record<string, string>>): Options {
+  return loadOptions({
+    environment: { MURMURATION_ORIGIN: 'https://social.example', ...environment },
+    configurationFolder: 'config',
+  });
+}
+
 /** Services without other servers and threads: a test that uses the rest fails. */
 function createServices(
   server: TestServer,
@@ -185,10 +195,7 @@ function createServices(
   { environment = {}, proxiesMedia }: TestGatewayInput,
   log: LogEntry[],
 ): Services {
-  const options = loadOptions({
-    environment: { MURMURATION_ORIGIN: 'https://social.example', ...environment },
-    configurationFolder: 'config',
-  });
+  const options = Object.keys(environment).length === 0 ? { ...defaultOptions } : optionsOf(environment);
   const client = clientOf(server);
   const caches = roomyCaches();
   return only<Services>('services', {

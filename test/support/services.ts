@@ -37,6 +37,7 @@ export interface Surroundings {
   readonly list?: HomePage | undefined;
 }
 
+const options = loadOptions({ environment: { MURMURATION_ORIGIN: origin }, configurationFolder: 'config' });
 const noMails = { sent: 0, failed: 0, refused: 0, tooMany: 0, overwritten: 0 };
 
 function pageOf(ids: readonly bigint[]): HomePage {
@@ -50,7 +51,7 @@ export function testServices(server: TestServer, surroundings: Surroundings): Se
   const monotonic = () => server.clock.monotonic();
   return only<Services>('services', {
     // A copy: tests change some of them.
-    options: { ...loadOptions({ environment: { MURMURATION_ORIGIN: origin }, configurationFolder: 'config' }) },
+    options: { ...options },
     addresses: new Addresses(origin),
     client: clientOf(server),
     events,

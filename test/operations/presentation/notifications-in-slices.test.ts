@@ -1,5 +1,5 @@
 /** Notifications of many senders of whom nothing is in memory are read in slices, and decided about in the last one. */
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import { addNotification } from '../../../src/actors/account/notifications/notify.ts';
 import type { GroupedType } from '../../../src/actors/policy/notification-groups.ts';
@@ -27,7 +27,7 @@ let alice: Person;
 let senders: Person[];
 let services: GatewayServices;
 
-beforeEach(() => {
+function meet(): void {
   people = new People();
   alice = people.local('alice');
   senders = Array.from({ length: senderCount }, (_, number) => people.remote(`sender${number}`, 'there.example'));
@@ -35,6 +35,12 @@ beforeEach(() => {
     for (const { id } of senders) addNotification(turn, { type: 'follow', fromId: id });
   });
   people.server.settle();
+}
+
+// Most tests only read, with empty caches.
+beforeAll(meet);
+
+beforeEach(() => {
   services = presenting(people.server);
 });
 
@@ -121,38 +127,45 @@ test('is the same page as at once, and reads nothing of the senders when it is a
   expect(sum(readAgain)).toBeLessThan(readsOfListMax);
 });
 
-test('whoever is blocked or suspended meanwhile is not counted', () => {
-  const changes = [
-    () => void people.say(block(alice, senders.at(-1)!)),
-    () => void people.suspend(senders[0]!),
-    () => void people.suspend(senders[senderCount - 3]!),
-  ];
-  const { made } = inSlices(groups().pageInSlices(alice.id, {}, follows, bounds), () => changes.pop()?.());
-  expect(changes).toEqual([]);
-  const shown = made.items[0]!;
-  expect(shown.count).toBe(senderCount - 3);
-  expect(shown.accountIds).not.toContain(senders.at(-1)!.id);
-  expect(shown.accountIds).not.toContain(senders[senderCount - 3]!.id);
-});
-
-test('who is suspended later, or no longer, is counted accordingly', () => {
-  const count = () => inSlices(groups().pageInSlices(alice.id, {}, follows, bounds)).made.items[0]!.count;
-  expect(count()).toBe(senderCount);
-  people.suspend(senders[5]!);
-  expect(count()).toBe(senderCount - 1);
-  people.moderate(senders[5]!, { suspendedAt: undefined });
-  expect(count()).toBe(senderCount);
-});
-
-test('a page of which everybody is blocked meanwhile leads on', () => {
-  const newer = senders.slice(-100);
-  let isBlocked = false;
-  const { made } = inSlices(services.notifications.pageInSlices(alice.id, {}, { limit: 40 }), () => {
-    if (!isBlocked) for (const sender of newer) people.say(block(alice, sender));
-    isBlocked = true;
+describe('when something changes', () => {
+  beforeEach(() => {
+    meet();
+    services = presenting(people.server);
   });
-  expect(isBlocked).toBe(true);
-  expect(made.items).toHaveLength(40);
-  expect(made.items[0]!.notification.accountId).toBe(senders.at(-101)!.id);
-  expect(made.full).toBe(true);
+
+  test('whoever is blocked or suspended meanwhile is not counted', () => {
+    const changes = [
+      () => void people.say(block(alice, senders.at(-1)!)),
+      () => void people.suspend(senders[0]!),
+      () => void people.suspend(senders[senderCount - 3]!),
+    ];
+    const { made } = inSlices(groups().pageInSlices(alice.id, {}, follows, bounds), () => changes.pop()?.());
+    expect(changes).toEqual([]);
+    const shown = made.items[0]!;
+    expect(shown.count).toBe(senderCount - 3);
+    expect(shown.accountIds).not.toContain(senders.at(-1)!.id);
+    expect(shown.accountIds).not.toContain(senders[senderCount - 3]!.id);
+  });
+
+  test('who is suspended later, or no longer, is counted accordingly', () => {
+    const count = () => inSlices(groups().pageInSlices(alice.id, {}, follows, bounds)).made.items[0]!.count;
+    expect(count()).toBe(senderCount);
+    people.suspend(senders[5]!);
+    expect(count()).toBe(senderCount - 1);
+    people.moderate(senders[5]!, { suspendedAt: undefined });
+    expect(count()).toBe(senderCount);
+  });
+
+  test('a page of which everybody is blocked meanwhile leads on', () => {
+    const newer = senders.slice(-100);
+    let isBlocked = false;
+    const { made } = inSlices(services.notifications.pageInSlices(alice.id, {}, { limit: 40 }), () => {
+      if (!isBlocked) for (const sender of newer) people.say(block(alice, sender));
+      isBlocked = true;
+    });
+    expect(isBlocked).toBe(true);
+    expect(made.items).toHaveLength(40);
+    expect(made.items[0]!.notification.accountId).toBe(senders.at(-101)!.id);
+    expect(made.full).toBe(true);
+  });
 });

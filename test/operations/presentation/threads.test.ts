@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import type { GatewayServices } from '../../../src/gateway/gateway-services.ts';
 import { type AnswerBody, wholeBody } from '../../../src/gateway/http/answers.ts';
@@ -15,13 +15,15 @@ let alice: Person;
 let bob: Person;
 let carol: Person;
 
-beforeEach(async () => {
+function meet(): void {
   people = new People();
   services = presenting(people.server);
   alice = people.local('alice');
   bob = people.local('bob');
   carol = people.local('carol');
-});
+}
+
+beforeEach(meet);
 
 interface Shown {
   readonly id: string;
@@ -210,10 +212,24 @@ describe('a long thread', () => {
   const answers = 300;
   let posts: Post[];
 
-  beforeEach(async () => {
+  async function write(): Promise<void> {
     posts = [await people.publish(alice)];
     for (let number = 0; number < answers; number += 1)
       posts.push(await people.publish(number % 2 === 0 ? bob : alice, { replyTo: posts.at(-1)! }));
+  }
+
+  /** That nobody answers any more. */
+  let written: { people: People; alice: Person; bob: Person; carol: Person; posts: Post[] };
+
+  beforeAll(async () => {
+    meet();
+    await write();
+    written = { people, alice, bob, carol, posts };
+  });
+
+  beforeEach(() => {
+    ({ people, alice, bob, carol, posts } = written);
+    services = presenting(people.server);
   });
 
   /** How much each slice reads. */
@@ -258,6 +274,8 @@ describe('a long thread', () => {
   });
 
   test('that gets an answer while somebody walks through it is whole for who comes after it', async () => {
+    meet();
+    await write();
     const slices = new TimeSlices();
     const before = read(slices);
     const late = await people.publish(carol, { replyTo: posts.at(-1)! });
