@@ -102,11 +102,26 @@ export const roleMemory = ofEach(({ memory, pools: names }) => {
   return { ...memory, workingBytes: memory.workingBytes + ofPools };
 });
 
+/**
+ * Of every thread of a server that is nothing but a relay. By default V8 keeps two times 16 MB of young objects in each busy
+ * thread, a third of all that such a server needs (measured: bench/findings.md, a relay's memory).
+ */
+const relayYoungBytesMax = 12 * megabyte;
+
+interface RoleLimits {
+  readonly heapBytesMax: number;
+  readonly isOnlyRelay: boolean;
+}
+
 /** `counts`: of a server; undefined for the few threads of a single command. */
-export function supervisedRoles(counts: Readonly<Record<RoleName, number>> | undefined, heapBytesMax: number): Role[] {
+export function supervisedRoles(
+  counts: Readonly<Record<RoleName, number>> | undefined,
+  { heapBytesMax, isOnlyRelay }: RoleLimits,
+): Role[] {
   return Object.values(
     ofEach((row, name) => {
-      const { loadsEarly, stopOrder, linkedTo, answersOperator, isTerminable, youngBytesMax, servesCommands } = row;
+      const { loadsEarly, stopOrder, linkedTo, answersOperator, isTerminable, servesCommands } = row;
+      const youngBytesMax = isOnlyRelay ? relayYoungBytesMax : row.youngBytesMax;
       const count = counts?.[name] ?? Number(servesCommands);
       return {
         name,

@@ -143,8 +143,9 @@ async function begin(input: MainInput, configured: Options, begun: Begun, stopRe
   return options.origin;
 }
 
-function adviceOnMail({ smtpUrl }: Options, { path }: DataFolder): string | undefined {
-  if (smtpUrl !== undefined) return undefined;
+function adviceOnMail({ smtpUrl, relay }: Options, { path }: DataFolder): string | undefined {
+  // A relay has nobody to write to.
+  if (smtpUrl !== undefined || relay === 'only') return undefined;
   return `No SMTP server is configured (MURMURATION_SMTP_URL): mail is written into ${mailFolder(path)}, and new e-mail addresses are not confirmed.`;
 }
 

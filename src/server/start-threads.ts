@@ -75,7 +75,10 @@ export function createThreads(input: ThreadsInput): Threads {
   const marks = readTurnMarks(folder.path, unclosedStartsOf(manifest) > 0, report);
   const supervisor = new Supervisor<Shared>({
     entry: main.entry,
-    roles: supervisedRoles(listening ? plan.counts : undefined, memory.heapBytesMax),
+    roles: supervisedRoles(listening ? plan.counts : undefined, {
+      heapBytesMax: memory.heapBytesMax,
+      isOnlyRelay: options.relay === 'only',
+    }),
     boot: Math.floor(Math.random() * 2 ** 47),
     shared,
     report,

@@ -1,7 +1,7 @@
 /** `/`: the home timeline of signed-in visitors; for others a description of the server and its latest posts. */
 
 import { html } from '../../services/words/html.ts';
-import type { Answer } from '../http/answers.ts';
+import { type Answer, redirect } from '../http/answers.ts';
 import { serverPicture } from '../server-picture.ts';
 import { homePage } from './home-page.ts';
 import { webLimits } from './limits.ts';
@@ -14,6 +14,8 @@ import { publicListing } from './statuses.ts';
 import { memberOf, type Visit } from './visit.ts';
 
 export const frontPage = pageHandler((visit, context) => {
+  // Nobody has anything else to look for there.
+  if (visit.services.options.relay === 'only') return redirect('/relay/status', 303);
   const member = memberOf(visit);
   return member === undefined ? welcome(visit) : homePage(member, context);
 });

@@ -17,7 +17,7 @@ import { type FetcherLimits, fetcherLimits } from './limits.ts';
 import type { NameResolver } from './name-resolver.ts';
 import { AddressBlockedError } from './network-fault.ts';
 import type { RemotePolicy } from './remote-policy.ts';
-import { Agent, buildConnector } from './undici.ts';
+import { Agent, buildConnector, leanPool } from './undici.ts';
 
 export interface ConnectionOptions extends Clock {
   readonly resolver: NameResolver;
@@ -40,6 +40,7 @@ export interface RemoteConnections extends Clock {
 export function createConnections(options: ConnectionOptions): RemoteConnections {
   const limits = options.limits ?? fetcherLimits;
   const agent = new Agent({
+    factory: leanPool,
     connect: guardedConnector(options.resolver, options.policy, limits),
     allowH2: false,
     pipelining: 1,

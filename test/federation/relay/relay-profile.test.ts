@@ -32,6 +32,8 @@ async function document(path: string): Promise<unknown> {
 }
 
 test('it is the actor of the server', async () => {
+  const front = await server.fetch('/', { redirect: 'manual' });
+  expect([front.status, front.headers.get('location')]).toEqual([303, '/relay/status']);
   const id = `${server.origin}/actor`;
   expect(await document('/actor')).toMatchObject({ id, inbox: `${server.origin}/inbox`, preferredUsername: 'relay' });
   for (const name of ['relay', server.host])
