@@ -50,4 +50,33 @@ export const servers = {
   allowButton: 'Erlauben',
   noAllows: 'Kein Server ist eigens erlaubt.',
   disallow: 'Nicht mehr erlauben',
+  preview: {
+    title: 'Wird {domain} gesperrt, endet Folgen',
+    counts:
+      '{accounts} bekannte Konten. {followers} Mal wird von dort jemandem hier gefolgt, {following} Mal von hier jemandem dort; es betrifft {people} Menschen hier.',
+    more: 'Es gibt mehr, als gezählt werden konnte.',
+    again: 'Schicke das Formular noch einmal ab, um die Regel aufzustellen.',
+  },
+  lists: {
+    title: 'Listen',
+    exported: 'Listen dieses Servers',
+    files: { blocks: 'Regeln, ohne Notizen für das Team', allows: 'Erlaubte Server' },
+    imported: 'Eine Liste einlesen',
+    importHint:
+      'Durch Kommas getrennte Werte in der Form von Mastodon, oder eine Domain in jeder Zeile; einige tausend Zeilen, längere Listen über die Kommandozeile. Server, die eine Regel haben, behalten sie.',
+    which: 'Was darin steht',
+    names: { blocks: 'Server mit Regeln', allows: 'Erlaubte Server' },
+    file: 'Die Liste',
+    tryFirst: 'Nur sagen, was geschähe',
+    importNow: 'Einlesen',
+    refused: 'Das ist keine Liste, oder sie ist zu lang. Nichts wurde geändert.',
+    wouldHappen: 'Was geschähe',
+    happened: 'Die Liste ist eingelesen',
+    counts: 'Neu: {imported}. Schon bekannt: {known}. Nicht lesbar: {invalid}.',
+    line: 'Zeile',
+    outcome: 'Ergebnis',
+    ends: 'Was endet',
+    outcomes: { imported: 'neu', known: 'hat schon eine Regel', invalid: 'nicht lesbar' },
+    severed: '{followers} Folgende, {following} Gefolgte',
+  },
 } as const;

@@ -48,4 +48,33 @@ export const servers = {
   allowButton: 'Allow it',
   noAllows: 'No server is allowed in particular.',
   disallow: 'No longer allow it',
+  preview: {
+    title: 'Suspending {domain} would end follows',
+    counts:
+      '{accounts} known accounts. {followers} follows of people here by accounts there, {following} follows of accounts there by people here; it concerns {people} people here.',
+    more: 'There are more than could be counted.',
+    again: 'Send the form again to make the rule.',
+  },
+  lists: {
+    title: 'Lists',
+    exported: 'Lists of this server',
+    files: { blocks: 'Rules, without private notes', allows: 'Allowed servers' },
+    imported: 'Read a list',
+    importHint:
+      'Comma-separated values in the form of Mastodon, or one domain in each line; some thousand lines, longer lists by the command line. Servers that have a rule keep it.',
+    which: 'What it lists',
+    names: { blocks: 'Servers with rules', allows: 'Allowed servers' },
+    file: 'The list',
+    tryFirst: 'Only say what would happen',
+    importNow: 'Read it',
+    refused: 'This is no list, or it is too long. Nothing was changed.',
+    wouldHappen: 'What would happen',
+    happened: 'The list was read',
+    counts: 'New: {imported}. Known already: {known}. Not readable: {invalid}.',
+    line: 'Line',
+    outcome: 'Outcome',
+    ends: 'What ends',
+    outcomes: { imported: 'new', known: 'has a rule already', invalid: 'cannot be read' },
+    severed: '{followers} followers, {following} followed',
+  },
 } as const;

@@ -4,11 +4,14 @@ import { warningsOf } from '../../../../src/actors/account/moderation/warnings.q
 import { findProfile } from '../../../../src/actors/account/remote/federation.queries.ts';
 import { findReport } from '../../../../src/actors/account/reports/reports.queries.ts';
 import { findStatus } from '../../../../src/actors/account/status-views.queries.ts';
+import { Directory } from '../../../../src/actors/directory/directory.messages.ts';
 import { federationModeOf, findDomainBlock } from '../../../../src/actors/instance/domains/domains.queries.ts';
 import { domainsPath } from '../../../../src/gateway/pages/admin/domains/domains-page.ts';
 import { reportsPath } from '../../../../src/gateway/pages/admin/reports/reports-page.ts';
 import { sections } from '../../../../src/gateway/pages/admin/sections.ts';
 import { roleHolds } from '../../../../src/operations/permissions.ts';
+import { People } from '../../../support/people.ts';
+import { testProfile } from '../../../support/profile.ts';
 import { textOf } from '../site.ts';
 import { expectStrict } from '../strict.ts';
 import { hiddenIn, report, textAt, withStaff } from './staff.ts';
@@ -214,6 +217,38 @@ describe('rules for other servers', () => {
     expect((await admin.act(`/web/admin/domains/${block.id}/remove`)).location).toBe('/admin/domains?done=unblocked');
     expect(findDomainBlock(read, 'bad.example')).toBeUndefined();
     expect((await admin.act(`/web/admin/domains/${block.id}/remove`)).status).toBe(404);
+  });
+
+  test('say first what a suspension ends', async () => {
+    const { site, admin, user } = await withStaff();
+    const { actors } = site.gateway;
+    const uri = 'https://bad.example/users/carol';
+    const remote = { uri, url: uri, inbox: `${uri}/inbox`, publicKeyId: `${uri}#main-key`, publicKeyPem: '' };
+    const profile = testProfile({ username: 'carol', domain: 'bad.example', remote });
+    const { accountId: id } = await actors.call(Directory.learn.to(uri, { profile }));
+    const carol = { id, name: 'carol', destination: { host: 'bad.example', inbox: remote.inbox } };
+    await new People(actors).follow({ id: user.id, name: 'una', destination: undefined }, carol);
+    const first = await admin.act('/web/admin/domains', full);
+    expect([first.status, findDomainBlock(site.gateway.actors.read, 'bad.example')]).toEqual([422, undefined]);
+    expect(textOf(first.html)).toContain('Suspending bad.example would end follows');
+    expect(textOf(first.html)).toContain('1 follows of accounts there by people here');
+    const seen = hiddenIn(first.html, '/web/admin/domains', 'seen');
+    expect((await admin.act('/web/admin/domains', { ...full, seen })).location).toBe('/admin/domains?done=blocked');
+  });
+
+  test('are read and written as lists', async () => {
+    const { site, admin, moderator } = await withStaff();
+    const { read } = site.gateway.actors;
+    const send = (csv: string, how: string) => admin.act('/web/admin/domains/lists', { list: 'blocks', csv, how });
+    const tried = await send('bad.example\n!\n', 'try');
+    expect(textOf(tried.html)).toContain('New: 1. Known already: 0. Not readable: 1.');
+    expect(findDomainBlock(read, 'bad.example')).toBeUndefined();
+    expect(textOf((await send('bad.example', 'import')).html)).toContain('The list was read');
+    expect(findDomainBlock(read, 'bad.example')).toMatchObject({ severity: 'suspend' });
+    expectStrict(await admin.ask('/admin/domains/lists'));
+    expect((await admin.ask('/admin/domains/lists/blocks')).html).toContain('bad.example,suspend');
+    expect((await admin.ask('/admin/domains/lists/allows')).html).toBe('#domain\n');
+    expect((await moderator.ask('/admin/domains/lists')).status).toBe(403);
   });
 
   test('keep what was typed where they are refused', async () => {

@@ -51,6 +51,35 @@ test('there are routes of staff', () => {
   expect(routes.length).toBeGreaterThan(5);
 });
 
+/** Those of Mastodon 4.5, by what is there of each. */
+const ofMastodon = {
+  accounts: 'GET GET/:id DELETE/:id',
+  'accounts/:id': 'POST/action POST/approve POST/enable POST/reject POST/unsensitive POST/unsilence POST/unsuspend',
+  canonical_email_blocks: 'GET POST GET/:id DELETE/:id POST/test',
+  dimensions: 'POST',
+  domain_allows: 'GET POST GET/:id DELETE/:id',
+  domain_blocks: 'GET POST GET/:id PUT/:id DELETE/:id',
+  email_domain_blocks: 'GET POST GET/:id DELETE/:id',
+  ip_blocks: 'GET POST GET/:id PUT/:id DELETE/:id',
+  measures: 'POST',
+  reports: 'GET GET/:id PUT/:id',
+  'reports/:id': 'POST/assign_to_self POST/reopen POST/resolve POST/unassign',
+  retention: 'POST',
+  tags: 'GET GET/:id PUT/:id',
+  'trends/links': 'GET POST/:id/approve POST/:id/reject GET/publishers',
+  'trends/links/publishers/:id': 'POST/approve POST/reject',
+  'trends/statuses': 'GET POST/:id/approve POST/:id/reject',
+  'trends/tags': 'GET POST/:id/approve POST/:id/reject',
+} as const;
+
+test('all routes of Mastodon are there', () => {
+  const wanted = Object.entries(ofMastodon).flatMap(([path, asked]) =>
+    asked.split(' ').map((one) => one.replace(/^([A-Z]+)/, `$1 /api/v1/admin/${path}`)),
+  );
+  const known = routes.map(([method, path]) => `${method} ${path}`);
+  expect([...wanted, 'GET /api/v2/admin/accounts'].filter((route) => !known.includes(route))).toEqual([]);
+});
+
 describe.each(routes)('%s %s', (method, path) => {
   test('needs a token with the scope', async () => {
     expect((await asked(method, path, undefined))[0]).toBe(401);

@@ -12,6 +12,7 @@ import {
   setFederationMode,
 } from '../../../../operations/administration/domain-allows.ts';
 import { blockDomain, listDomainBlocks } from '../../../../operations/administration/domain-blocks.ts';
+import type { DomainPreview } from '../../../../operations/administration/domain-lists.ts';
 import { type Html, html } from '../../../../services/words/html.ts';
 import type { GatewayServices } from '../../../gateway-services.ts';
 import { type Answer, redirect } from '../../../http/answers.ts';
@@ -19,7 +20,6 @@ import { alert, hidden } from '../../../oauth/forms.ts';
 import type { RawRoute } from '../../../route.ts';
 import { webLimits } from '../../limits.ts';
 import { pageRoute } from '../../page-handler.ts';
-import { tabs } from '../../parts/tabs.ts';
 import { fullDay } from '../../parts/time.ts';
 import type { Refused } from '../../refused.ts';
 import { idInPath, olderThanOf } from '../../visit.ts';
@@ -28,6 +28,9 @@ import { doneOf, staffAnswer } from '../staff-frame.ts';
 import { type StaffVisit, staffForm, staffPage } from '../staff-visit.ts';
 import { type BlockDraft, blockFields, blockIn, domainField, newBlock } from './block-fields.ts';
 import { blockForms, blockPage } from './block-page.ts';
+import { domainListRoutes } from './lists-page.ts';
+import { previewFields, previewFor } from './preview-card.ts';
+import { sectionTabs } from './section-tabs.ts';
 
 export const domainsPath = '/admin/domains';
 const allowedPath = `${domainsPath}/allowed`;
@@ -36,24 +39,19 @@ interface State {
   readonly maxId?: bigint | undefined;
   readonly done?: string | undefined;
   readonly refused?: Refused<BlockDraft>;
+  /** What the rule would end, where that was not shown yet. */
+  readonly preview?: DomainPreview;
 }
 
 const domainsPage = staffPage('manageFederation', (visit, { request }) =>
   domainsAnswer(visit, { maxId: olderThanOf(request), done: doneOf(visit, request) }),
 );
 
-function sectionTabs({ words: { servers } }: StaffVisit, isAllowed: boolean): Html {
-  return tabs(servers.title, [
-    { words: servers.blocks, path: domainsPath, isCurrent: !isAllowed },
-    { words: servers.allows, path: allowedPath, isCurrent: isAllowed },
-  ]);
-}
-
-function domainsAnswer(visit: StaffVisit, { maxId, done, refused }: State): Answer {
+function domainsAnswer(visit: StaffVisit, { maxId, done, refused, preview }: State): Answer {
   const words = visit.words.servers;
   const page = listDomainBlocks(visit, { limit: webLimits.pagePeople, maxId });
   const draft = refused?.draft ?? newBlock;
-  const main = html`${sectionTabs(visit, false)}
+  const main = html`${sectionTabs(visit, 'blocks')}
 ${listOf(
   visit,
   words.blocks,
@@ -68,6 +66,7 @@ ${alert(refused?.problem)}
 ${hidden('form_token', visit.formToken)}
 ${domainField(visit, draft.domain)}
 ${blockFields(visit, draft)}
+${preview !== undefined && previewFields(visit, preview)}
 <button type="submit">${words.make}</button>
 </form>`;
   const isRefused = refused !== undefined;
@@ -90,6 +89,8 @@ const blockForm = staffForm('/web/admin/domains', 'manageFederation', async (for
   const draft = blockIn(form.fields);
   const { servers } = visit.words;
   try {
+    const preview = await previewFor(form, draft);
+    if (preview !== undefined) return domainsAnswer(visit, { refused: { draft, problems: {} }, preview });
     const { block, isNew } = await perform(form, blockDomain, draft);
     if (isNew) return redirect(`${domainsPath}?done=blocked`, 303);
     const problem = servers.exists({ domain: block.domain });
@@ -114,7 +115,7 @@ function allowedAnswer(
     ({ id, domain, createdAt }) =>
       html`<div class="line row"><span class="what"><bdi>${domain}</bdi></span><span class="fine">${words.since({ time: fullDay(visit, createdAt) })}</span>${actButton(`/web/admin/domains/allowed/${id}/remove`, words.disallow)}</div>`,
   );
-  const main = html`${sectionTabs(visit, true)}
+  const main = html`${sectionTabs(visit, 'allows')}
 <form class="card plain settings" method="post" action="/web/admin/domains/mode">
 <h2>${words.mode}</h2>
 <p>${words.modeHint}</p>
@@ -164,6 +165,7 @@ const modeForm = staffForm('/web/admin/domains/mode', 'manageFederation', async 
 export const domainRoutes: readonly RawRoute<GatewayServices>[] = [
   pageRoute(domainsPath, domainsPage),
   pageRoute(allowedPath, allowedPage),
+  ...domainListRoutes,
   pageRoute(`${domainsPath}/:id`, blockPage),
   blockForm,
   ...blockForms,
