@@ -10,6 +10,7 @@ import { createRelay, type RelayCounters } from '../federation/relay/create-rela
 import { createRemoteRole, type ThreadCounters } from '../federation/remote-objects/remote-role.ts';
 import { domainPolicyRunner } from '../operations/administration/apply-domain-policy.ts';
 import { cardRunner } from '../operations/cards/fetch-card.ts';
+import { cleanupRunner } from '../operations/cleanup/cleanup-runner.ts';
 import { importRunner } from '../operations/imports/import-runner.ts';
 import { archiveRunner } from '../operations/leaving/archive/archive-runner.ts';
 import { serversRunner } from '../operations/leaving/find-servers.ts';
@@ -101,6 +102,7 @@ export function createNetworkRole(services: NetworkServices, counters: NetworkCo
       serversRunner(services),
       archiveRunner(services),
       importRunner(services),
+      cleanupRunner(services),
     ]),
     answerers: new Map([
       ...remote.answerers,

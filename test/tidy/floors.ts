@@ -5,7 +5,7 @@
 export const floors: readonly (readonly string[])[] = [
   ['profile', 'conversations', 'markers', 'withdrawals'],
   ['relationships', 'mail', 'announcements', 'filters', 'followed-tags', 'sign-ins'],
-  ['lists', 'endorsements', 'notes', 'suggestions', 'push', 'reports', 'local', 'two-factor', 'imports'],
+  ['lists', 'endorsements', 'notes', 'suggestions', 'push', 'reports', 'local', 'two-factor', 'imports', 'cleanup'],
   ['statuses'],
   ['cards', 'featured-tags', 'home', 'media', 'pins', 'threads'],
   ['notifications', 'scheduled'],

@@ -5,6 +5,7 @@ import type { AccountTurn } from './account.turn.ts';
 import { announcementsFeature } from './announcements/announcements.actor.ts';
 import { bookmarksFeature } from './bookmarks/bookmarks.actor.ts';
 import { cardsFeature } from './cards/cards.actor.ts';
+import { cleanupFeature } from './cleanup/cleanup.actor.ts';
 import { collectionsFeature } from './collections/collections.actor.ts';
 import { conversationsFeature } from './conversations/conversations.actor.ts';
 import { domainBlocksFeature } from './domain-blocks/domain-blocks.actor.ts';
@@ -86,6 +87,7 @@ const features = [
   twoFactorFeature,
   leavingFeature,
   importsFeature,
+  cleanupFeature,
 ];
 
 export const accountActor = implement<AccountTurn>()(Account, joined(...features.map(({ handlers }) => handlers)));

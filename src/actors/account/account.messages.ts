@@ -7,6 +7,7 @@ import { accountKind } from '../kinds.ts';
 import { announcementMessages } from './announcements/announcements.messages.ts';
 import { bookmarkMessages } from './bookmarks/bookmarks.messages.ts';
 import { cardMessages } from './cards/cards.messages.ts';
+import { cleanupMessages } from './cleanup/cleanup.messages.ts';
 import { collectionMessages } from './collections/collections.messages.ts';
 import { conversationMessages } from './conversations/conversations.messages.ts';
 import { domainBlockMessages } from './domain-blocks/domain-blocks.messages.ts';
@@ -88,5 +89,6 @@ export const Account = contract(
     twoFactorMessages,
     leavingMessages,
     importMessages,
+    cleanupMessages,
   ),
 );

@@ -29,6 +29,7 @@ const pagesOfMastodon: readonly (readonly [path: string, page: string])[] = [
   ['/oauth/authorized_applications', '/settings'],
   ['/settings/migration', '/settings/moving'],
   ['/settings/aliases', '/settings/moving'],
+  ['/statuses_cleanup', '/settings/statuses_cleanup'],
   ['/settings/*rest', '/settings'],
 ];
 

@@ -37,6 +37,7 @@ import { localPage, publicPage } from './public-page.ts';
 import { relayPage, relayStatusRoute } from './relay-page.ts';
 import { reportForm, reportPage } from './report-page.ts';
 import { appPage, enableAppForm } from './settings/app-page.ts';
+import { cleanupRoutes } from './settings/cleanup-page.ts';
 import { deletionForms, deletionPage } from './settings/deletion-page.ts';
 import { exportRoutes } from './settings/export-page.ts';
 import { featureTagRoutes } from './settings/feature-tags.ts';
@@ -131,6 +132,7 @@ export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   ...deletionForms,
   ...exportRoutes,
   ...importRoutes,
+  ...cleanupRoutes,
   ...featureTagRoutes,
   ...collectionForms,
   ...signOutRoutes,

@@ -72,6 +72,7 @@ test.each([
   ['/settings/profile', '/settings'],
   ['/settings/preferences/appearance', '/settings'],
   ['/settings/migration', '/settings/moving'],
+  ['/statuses_cleanup', '/settings/statuses_cleanup'],
   ['/@bob/with_replies', '/@bob?replies=1'],
   ['/@bob/media', '/@bob'],
   ['/@bob@remote.example/media', '/@bob@remote.example'],

@@ -113,6 +113,7 @@ const pages: Readonly<Record<string, (life: Life) => string>> = {
   '/domain_blocks': () => '/domain_blocks',
   '/settings': () => '/settings?done=profile',
   '/settings/delete': () => '/settings/delete',
+  '/settings/statuses_cleanup': () => '/settings/statuses_cleanup?done=1',
   '/settings/export': () => '/settings/export',
   '/settings/import': () => '/settings/import',
   '/settings/mails': () => '/settings/mails?done=1',

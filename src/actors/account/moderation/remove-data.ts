@@ -84,6 +84,7 @@ function forgetRest(turn: AccountTurn, list: number): undefined {
   forgetDismissed(turn);
   forgetAllSuggestions(turn);
   turn.tell(Account.forgetArchive.to(turn.self.key, {}));
+  turn.tell(Account.changeCleanup.to(turn.self.key, {}));
   if (forgetPolicy(turn, removedPerTurn)) turn.tell(Account.removeOwn.to(turn.self.key, { list }));
 }
 

@@ -85,6 +85,7 @@ ${emailForm(visit, state.emailProblems ?? {})}
 <p>${people.words({ hashtags: linkTo('/followed_tags'), filters: linkTo('/filters') })}</p>
 <p>${people.mails({ link: linkTo('/settings/mails') })}</p>
 <p>${people.moving({ link: linkTo('/settings/moving') })}</p>
+<p>${visit.words.cleanup.link({ link: linkTo('/settings/statuses_cleanup') })}</p>
 <p>${visit.words.imports.link({ link: linkTo('/settings/import') })}</p>
 <p>${visit.words.leaving.archive.link({ link: linkTo('/settings/export') })}</p>
 <p>${visit.words.leaving.link({ link: linkTo('/settings/delete') })}</p>

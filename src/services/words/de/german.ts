@@ -2,6 +2,7 @@
 import type { english } from '../en/english.ts';
 import type { TranslationOf } from '../message.ts';
 import { audit } from './audit.ts';
+import { cleanup } from './cleanup.ts';
 import { imports } from './imports.ts';
 import { keeping } from './keeping.ts';
 import { leaving } from './leaving.ts';
@@ -43,6 +44,7 @@ const texts = {
   machine,
   leaving,
   imports,
+  cleanup,
 } as const;
 
 /** What is misspelled, or has other values and slots than the English message, does not compile. */

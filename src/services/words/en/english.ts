@@ -6,6 +6,7 @@
  * is in message.ts.
  */
 import { audit } from './audit.ts';
+import { cleanup } from './cleanup.ts';
 import { imports } from './imports.ts';
 import { keeping } from './keeping.ts';
 import { leaving } from './leaving.ts';
@@ -47,4 +48,5 @@ export const english = {
   machine,
   leaving,
   imports,
+  cleanup,
 } as const;
