@@ -89,6 +89,9 @@ export const auditActions = {
   removeReportNote: 'report',
   addServerNote: 'server',
   removeServerNote: 'server',
+  addRole: 'role',
+  editRole: 'role',
+  removeRole: 'role',
 } as const satisfies Record<string, string>;
 
 export type AuditAction = keyof typeof auditActions;

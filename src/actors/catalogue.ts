@@ -34,6 +34,7 @@ import * as relays from './partition/relays.state.ts';
 import * as joined from './relay/joined/joined.state.ts';
 import { relayActor } from './relay/relay.actor.ts';
 import * as relay from './relay/relay.state.ts';
+import * as roles from './roles.state.ts';
 import * as search from './search.state.ts';
 import { sessionActor } from './session/session.actor.ts';
 import * as session from './session/session.state.ts';
@@ -81,6 +82,7 @@ export const keyspaces: readonly AnyKeyspace[] = [
     trendReviews,
     warningPresets,
     moderationNotes,
+    roles,
   ),
 ];
 
@@ -117,7 +119,8 @@ const numberRanges: readonly (readonly [number, number, string])[] = [
   [175, 178, 'push: subscriptions of accounts, the log of a partition'],
   [179, 182, 'account: imports, exports'],
   [183, 187, 'account: followed and featured tags, suggestions'],
-  [188, 193, 'account: quotes'],
+  [188, 189, 'account: quotes'],
+  [190, 193, 'roles, invites'],
   [194, 195, 'account: blocked domains'],
   [196, 197, 'reports by their sides, what happens on a day'],
   [198, 205, 'reports, warnings, audit log, appeals'],

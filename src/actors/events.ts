@@ -18,6 +18,7 @@ import * as statuses from './account/statuses/statuses.events.ts';
 import * as threads from './account/threads/threads.events.ts';
 import * as access from './instance/access/access.events.ts';
 import * as domains from './instance/domains/domains.events.ts';
+import * as roles from './instance/roles/roles.events.ts';
 import * as partition from './partition/partition.events.ts';
 import * as relay from './relay/relay.events.ts';
 import * as session from './session/session.events.ts';
@@ -39,6 +40,7 @@ export const eventFiles: readonly object[] = [
   conversations,
   access,
   domains,
+  roles,
   partition,
   relay,
   session,

@@ -14,7 +14,7 @@ import {
 } from '../runtime/storage/relocation.ts';
 import { collectionByAddress } from './account/collections/collections.state.ts';
 import { appeals } from './account/moderation/appeals.state.ts';
-import { staff } from './account/profile/profile.state.ts';
+import { holdersOfRoles, staff } from './account/profile/profile.state.ts';
 import type { FollowerDistribution } from './account/relationships/relationships.records.ts';
 import { followerDistributions, followers } from './account/relationships/relationships.state.ts';
 import { listedReports, openReports, resolvedReports } from './account/reports/reports.state.ts';
@@ -124,6 +124,7 @@ export const relocations: readonly Relocation[] = [
   withSlot(discoverableAccounts, ([account]) => slotOfId(account)),
   withSlot(discoverableLocals, ([account]) => slotOfId(account)),
   withSlot(staff, ([account]) => slotOfId(account)),
+  withSlot(holdersOfRoles, ([, account]) => slotOfId(account)),
   withSlot(openReports, ([report]) => slotOfId(report)),
   withSlot(resolvedReports, ([report]) => slotOfId(report)),
   withSlot(listedReports, ([, , report]) => slotOfId(report)),

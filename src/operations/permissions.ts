@@ -1,30 +1,40 @@
 /**
  * The permissions that operations require, in one table. A permission is held by anybody, by every account, or by
- * staff: the latter are permissions of the Mastodon API, with their bit there and the roles that hold them. The owner and
- * the operator hold all of them.
+ * roles: which of them is declared in actors/policy/roles.ts. The operator holds all of them.
  */
 
 import { findLogin } from '../actors/account/profile/logins.queries.ts';
-import { type Role, roles } from '../actors/account/profile/profile.records.ts';
-import { membersOfStaff } from '../actors/account/profile/staff.queries.ts';
-import { staffRoles } from '../actors/policy/staff.ts';
+import {
+  builtInRoles,
+  countingBits,
+  grants,
+  type HeldRole,
+  isAbove,
+  type RolePermission,
+  rolePermissions,
+} from '../actors/policy/roles.ts';
+import { heldRole } from '../actors/roles.queries.ts';
 import { Failure } from '../runtime/errors.ts';
-import type { Id } from '../runtime/ids.ts';
-import type { Snapshots } from '../runtime/storage/snapshots.ts';
 import type { Services } from '../services/services.ts';
 import type { AccountCaller, Caller, OperatorCaller } from './caller.ts';
 
 interface Permission {
   readonly holder: 'anybody' | 'account' | 'staff';
-  /** For permissions of staff. */
-  readonly bit?: number;
-  readonly roles?: readonly Role[];
+  /** For permissions of staff: held with any of these. */
+  readonly with?: readonly RolePermission[];
 }
 
 const anybody = { holder: 'anybody' } as const;
 const account = { holder: 'account' } as const;
-const staff = (bit: number, ...holders: readonly Role[]) =>
-  ({ holder: 'staff', bit: 1 << bit, roles: [...new Set<Role>([...holders, 'owner'])] }) as const;
+
+type OfRoles = {
+  readonly [Name in RolePermission]: { readonly holder: 'staff'; readonly with: readonly RolePermission[] };
+};
+
+function ofRoles(): OfRoles {
+  const names = Object.keys(rolePermissions) as RolePermission[];
+  return Object.fromEntries(names.map((name) => [name, { holder: 'staff', with: [name] }])) as unknown as OfRoles;
+}
 
 export const permissions = {
   look: anybody,
@@ -42,32 +52,9 @@ export const permissions = {
   resolve: account,
   manageOwnAccount: account,
 
-  administrate: staff(0),
-  operateMachine: staff(1),
-  viewAuditLog: staff(2, 'moderator', 'admin'),
-  viewDashboard: staff(3, 'moderator', 'admin'),
-  manageReports: staff(4, ...staffRoles['admin.report']),
-  manageFederation: staff(5, 'admin'),
-  manageSettings: staff(6, 'admin'),
-  manageBlocks: staff(7, 'admin'),
-  manageTaxonomies: staff(8, 'moderator', 'admin'),
-  manageAppeals: staff(9, 'admin'),
-  manageUsers: staff(10, ...staffRoles['admin.sign_up']),
-  manageInvites: staff(11, 'admin'),
-  manageRules: staff(12, 'admin'),
-  manageAnnouncements: staff(13, 'admin'),
-  manageCustomEmojis: staff(14, 'admin'),
-  manageWebhooks: staff(15, 'admin'),
-  inviteUsers: staff(16, 'user', 'moderator', 'admin'),
-  manageRoles: staff(17, 'admin'),
-  manageUserAccess: staff(18, 'admin'),
-  deleteUserData: staff(19, 'admin'),
-  viewFeeds: staff(20, 'moderator', 'admin'),
-  /** Invited people need no approval. */
-  bypassApproval: staff(21),
-  manageEmailSubscriptions: staff(22),
-  /** What follows from a report as well: warn, limit, suspend. Held with `manageUsers` or `manageReports`. */
-  sanctionAccounts: { holder: 'staff', roles: [...staffRoles['admin.report'], ...staffRoles['admin.sign_up']] },
+  ...ofRoles(),
+  /** What follows from a report as well: warn, limit, suspend. */
+  sanctionAccounts: { holder: 'staff', with: ['manageReports', 'manageUsers'] },
 } as const satisfies Record<string, Permission>;
 
 export type PermissionName = keyof typeof permissions;
@@ -86,18 +73,15 @@ interface CallerByHolder {
 /** The callers that an operation with this permission accepts. */
 export type CallerWith<Name extends PermissionName> = CallerByHolder[(typeof permissions)[Name]['holder']];
 
-export function roleHolds(role: Role, name: PermissionName): boolean {
+export function roleHolds(role: HeldRole, name: PermissionName): boolean {
   const permission: Permission = permissions[name];
-  return permission.holder !== 'staff' || permission.roles?.includes(role) === true;
-}
-
-export function rolesWith(name: PermissionName): Role[] {
-  return roles.filter((role) => roleHolds(role, name));
+  return permission.holder !== 'staff' || permission.with?.some((one) => grants(role, one)) === true;
 }
 
 /** The role of an account here; of others it is undefined. */
-export function roleOf({ accountId }: Caller, { snapshots }: Pick<Services, 'snapshots'>): Role | undefined {
-  return accountId === undefined ? undefined : findLogin(snapshots, accountId)?.role;
+export function roleOf({ accountId }: Caller, { snapshots }: Pick<Services, 'snapshots'>): HeldRole | undefined {
+  const login = accountId === undefined ? undefined : findLogin(snapshots, accountId);
+  return login && heldRole(snapshots, login);
 }
 
 /**
@@ -114,26 +98,15 @@ export function holdsPermission(name: PermissionName, caller: Caller, services: 
 }
 
 /** Nobody acts on an equal or better. Throws Failure forbidden. */
-export function demandHigherRole(caller: Caller, than: Role, services: Pick<Services, 'snapshots'>): void {
+export function demandHigherRole(caller: Caller, than: HeldRole, services: Pick<Services, 'snapshots'>): void {
   if (caller.kind === 'operator') return;
   const role = roleOf(caller, services);
-  if (role === undefined || roles.indexOf(role) <= roles.indexOf(than)) throw new Failure('forbidden');
+  if (role === undefined || !isAbove(role, than)) throw new Failure('forbidden');
 }
 
-/** One message tells all of them. */
-const staffToldMax = 200;
-
-/** The staff who hold a permission. */
-export function staffWith(snapshots: Pick<Snapshots, 'partitions'>, name: StaffPermission): Id[] {
-  return membersOfStaff(snapshots, staffToldMax)
-    .filter(({ role }) => roleHolds(role, name))
-    .map(({ accountId }) => accountId)
-    .slice(0, staffToldMax);
-}
-
-/** The permissions of a role as the bits of the Mastodon API, with those that everybody has. */
-export function permissionBits(role: Role): number {
-  return Object.values<Permission>(permissions)
-    .filter((permission) => permission.roles?.includes(role))
-    .reduce((bits, { bit = 0 }) => bits | bit, 0);
+/** Nobody gives what he has not: neither to a role nor, with a role, to somebody. Throws Failure forbidden. */
+export function demandAll(caller: Caller, of: Pick<HeldRole, 'bits'>, services: Pick<Services, 'snapshots'>): void {
+  if (caller.kind === 'operator') return;
+  const { bits } = roleOf(caller, services) ?? builtInRoles.user;
+  if ((of.bits & ~countingBits({ bits })) !== 0) throw new Failure('forbidden');
 }

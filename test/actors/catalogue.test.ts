@@ -49,6 +49,7 @@ const plain: Readonly<Record<string, string>> = {
   'terms of service': 'a text of staff',
   'warning presets': 'texts of staff',
   'moderation notes': 'texts of staff',
+  roles: 'a choice of staff; accounts keep the id of one that is gone',
   'weekly activity': 'counts what may be gone by now',
   'daily counts': 'counts what may be gone by now',
   'report counts': 'counts what may be gone by now',

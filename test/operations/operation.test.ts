@@ -2,14 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { Account } from '../../src/actors/account/account.messages.ts';
 import type { Role } from '../../src/actors/account/profile/profile.records.ts';
+import { builtInRoles, countingBits } from '../../src/actors/policy/roles.ts';
 import { flowOf, operator } from '../../src/operations/caller.ts';
 import { type OperationContext, operation } from '../../src/operations/operation.ts';
-import {
-  type PermissionName,
-  permissionBits,
-  permissions,
-  type StaffPermission,
-} from '../../src/operations/permissions.ts';
+import { type PermissionName, permissions, type StaffPermission } from '../../src/operations/permissions.ts';
 import type { CallerLimits, OperationRateLimit } from '../../src/operations/rate-limits.ts';
 import { Failure } from '../../src/runtime/errors.ts';
 import type { RevocationBarrier } from '../../src/services/revocation-barrier.ts';
@@ -63,7 +59,7 @@ describe('a permission', () => {
     ['admin', 2_097_148],
     ['owner', 8_388_607],
   ])('of the role %s are the bits %i', (role, bits) => {
-    expect(permissionBits(role)).toBe(bits);
+    expect(countingBits(builtInRoles[role])).toBe(bits);
   });
 });
 

@@ -11,6 +11,7 @@ import type { Role } from '../../src/actors/account/profile/profile.records.ts';
 import { auditPage, type StoredAuditEntry } from '../../src/actors/audit.queries.ts';
 import { type AuditAction, auditActionNames, auditActions } from '../../src/actors/audit.records.ts';
 import { findAnnouncement } from '../../src/actors/instance/announcements/announcements.queries.ts';
+import { builtInRoles } from '../../src/actors/policy/roles.ts';
 import { Relay, relayKey } from '../../src/actors/relay/relay.messages.ts';
 import { publishAnnouncement } from '../../src/operations/administration/announcements.ts';
 import { blockCanonicalEmail } from '../../src/operations/administration/canonical-email-blocks.ts';
@@ -32,6 +33,7 @@ import { joinRelay } from '../../src/operations/relay/joined-relays.ts';
 import { Failure } from '../../src/runtime/errors.ts';
 import type { Person } from '../support/observer.ts';
 import { Callers } from './callers.ts';
+import { addedRole, addedRoles, roleInputs } from './staff-of-roles.ts';
 import { ruleInputs } from './staff-of-rules.ts';
 import { trendInputs } from './staff-of-trends.ts';
 
@@ -44,10 +46,8 @@ for await (const path of glob('src/operations/**/*.ts'))
 const ofStaff = [...operations].filter(([, { permission }]) => permissions[permission].holder === 'staff');
 
 const roles = ['user', 'moderator', 'admin', 'owner'] as const satisfies readonly Role[];
-const who = ['no token', ...roles, 'operator'] as const;
-type Who = (typeof who)[number];
+const who = ['no token', ...roles, ...addedRoles, 'operator'] as const;
 const address = '192.0.2.7';
-
 let callers: Callers;
 let bob: Person;
 let asOperator: OperationContext<typeof operator>;
@@ -59,10 +59,11 @@ beforeEach(() => {
   Object.assign(callers.services.options, { relay: 'beside' });
 });
 
-function callerOf(one: Who): Caller {
+function callerOf(one: (typeof who)[number], permission: PermissionName): Caller {
   if (one === 'operator') return operator;
   if (one === 'no token') return callers.visitor().caller;
-  return { ...callers.as(callers.people.local('dora', {}, { role: one })).caller, address: () => address };
+  const role = one === 'with it' || one === 'without it' ? addedRole(callers, one, permission) : { role: one };
+  return { ...callers.as(callers.people.local('dora', {}, role)).caller, address: () => address };
 }
 
 const log = (filter = {}): StoredAuditEntry[] => auditPage(callers.people.server.read, filter, { limit: 40 }).items;
@@ -95,10 +96,8 @@ async function reportedPost() {
 }
 
 const host = 'birds.example';
-const relayKeyPem = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({
-  type: 'pkcs1',
-  format: 'pem',
-});
+const relayPrivateKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
+const relayKeyPem = relayPrivateKey.export({ type: 'pkcs1', format: 'pem' });
 
 /** A subscriber that has failed for long. */
 async function subscriber() {
@@ -131,7 +130,6 @@ const inputs: Readonly<Record<string, () => unknown>> = {
   changeAnnouncement: async () => ({ ...(await announcement()), text: 'Tea at six' }),
   changeDomainBlock: async () => ({ id: (await blocked()).id, severity: 'suspend' }),
   changeReport: async () => ({ ...(await report()), category: 'legal' }),
-  changeRole: () => ({ ...onBob(), role: 'moderator' }),
   changeRule: async () => ({ id: await rule(), text: 'Be kinder' }),
   changeSettings: () => ({ title: 'Birds' }),
   changeThumbnail: () => ({}),
@@ -144,7 +142,6 @@ const inputs: Readonly<Record<string, () => unknown>> = {
   disableAccount: onBob,
   disableTwoFactor: onBob,
   disallowDomain: async () => ({ domain: (await allowDomain(asOperator, { domain: 'birds.example' })).id }),
-  demoteAccount: () => ({ account: callers.people.local('mel', {}, { role: 'moderator' }).id }),
   dropDeadLetters: () => ({ letter: '0-1' }),
   enableAccount: onBob,
   endSessions: onBob,
@@ -187,7 +184,6 @@ const inputs: Readonly<Record<string, () => unknown>> = {
   mailState: () => ({}),
   modifyAccount: () => ({ username: 'bob' }),
   moveMedia: () => ({}),
-  promoteAccount: () => ({ account: bob.id }),
   pruneMedia: () => ({ days: 1 }),
   pruneSubscribers: async () => {
     await subscriber();
@@ -253,6 +249,7 @@ const inputs: Readonly<Record<string, () => unknown>> = {
   writeDocument: () => ({ name: 'privacy-policy', text: 'Nothing is kept.', isHtml: false }),
   ...trendInputs(() => callers),
   ...ruleInputs(() => ({ callers, bob })),
+  ...roleInputs(() => ({ callers, bob })),
 };
 
 test('every operation of staff is called here, and every action that can be written is declared', () => {
@@ -275,8 +272,10 @@ describe.each(ofStaff)('%s', (name, declared) => {
   const { permission, audit } = declared;
 
   test.each(who)('by: %s', async (one) => {
-    const may = one === 'operator' || (one !== 'no token' && roleHolds(one, permission));
-    const caller = callerOf(one);
+    const role = one === 'without it' ? 'user' : one;
+    const may =
+      role === 'operator' || role === 'with it' || (role !== 'no token' && roleHolds(builtInRoles[role], permission));
+    const caller = callerOf(one, permission);
     const input = await inputs[name]!();
     const before = log().length;
     expect(await isForbidden(declared, caller, input)).toBe(!may);
@@ -311,7 +310,7 @@ test.each<[AuditAction, readonly Role[]]>([
   ['changeRole', ['admin', 'owner']],
   ['createToken', ['owner']],
 ])('%s is for %j', (name, holders) => {
-  expect(roles.filter((role) => roleHolds(role, operations.get(name)!.permission))).toEqual(holders);
+  expect(roles.filter((role) => roleHolds(builtInRoles[role], operations.get(name)!.permission))).toEqual(holders);
 });
 
 describe('nobody acts on an equal or better', () => {
@@ -325,11 +324,13 @@ describe('nobody acts on an equal or better', () => {
         const approved = declared.audit !== 'approveAccount';
         const target = callers.people.local(`${role}_of_${of}`, {}, { role: of, approved });
         const { caller } = callers.as(callers.people.local(`${role}_on_${of}`, {}, { role }));
-        if (!roleHolds(role, declared.permission)) continue;
+        if (!roleHolds(builtInRoles[role], declared.permission)) continue;
         if (!(await isForbidden(declared, caller, { account: target.id, ...given }))) allowed.push(`${role} on ${of}`);
       }
     const lower = roles.flatMap((role, rank) => roles.slice(0, rank).map((of) => `${role} on ${of}`));
-    expect(allowed).toEqual(lower.filter((pair) => roleHolds(pair.split(' ')[0] as Role, declared.permission)));
+    expect(allowed).toEqual(
+      lower.filter((pair) => roleHolds(builtInRoles[pair.split(' ')[0] as Role], declared.permission)),
+    );
   });
 
   test.each<[Role, Role, boolean]>([

@@ -19,10 +19,11 @@ import {
   nameOfList,
 } from '../policy/account-lists.ts';
 import { type AddressRange, isInRange } from '../policy/addresses.ts';
+import { builtInRoles, type HeldRole } from '../policy/roles.ts';
 import { accountsOfHosts } from '../search.state.ts';
 import { findLogin } from './profile/logins.queries.ts';
 import type { Role } from './profile/profile.records.ts';
-import { staff } from './profile/profile.state.ts';
+import { holdersOfRoles, staff } from './profile/profile.state.ts';
 import { type AccountView, findAccount } from './profile/profiles.queries.ts';
 import { addressesOf, idsOfAddresses } from './sign-ins/sign-ins.queries.ts';
 
@@ -31,7 +32,7 @@ export interface AccountFilter {
   readonly origin?: AccountOrigin | undefined;
   readonly standing?: AccountStanding | undefined;
   /** One of these. */
-  readonly roles?: readonly Role[] | undefined;
+  readonly roles?: readonly HeldRole[] | undefined;
   /** Of their handles. */
   readonly domain?: string | undefined;
   /** They begin so, whatever the case. */
@@ -84,7 +85,7 @@ function conditionsOf(partition: Reader, filter: AccountFilter, order: Order): S
     ...textConditions.map((what) => candidates(idsBeginning(partition, what, filter[what]), order)),
     range && candidates(idsOfAddresses(partition, range), order),
     // Most accounts are users, of whom there is no list.
-    roles?.includes('user') === false && seekIn((query) => idsOfStaff(partition, roles, query), order),
+    roles?.some(({ builtIn }) => builtIn === 'user') === false && holdersOf(partition, roles, order),
     domain !== undefined && seekIn((query) => secondParts(partition.range(accountsOfHosts, [domain], query)), order),
   ];
   const listed = lists.map((list) =>
@@ -95,6 +96,20 @@ function conditionsOf(partition: Reader, filter: AccountFilter, order: Order): S
 
 function* secondParts(entries: Iterable<{ readonly key: readonly [unknown, Id] }>): Generator<Id> {
   for (const { key } of entries) yield key[1];
+}
+
+function holdersOf(partition: Reader, roles: readonly HeldRole[], order: Order): Seek {
+  const builtIn = roles.flatMap((role) => role.builtIn ?? []);
+  const added = roles.filter((role) => role.builtIn === undefined);
+  return firstOf(
+    [
+      seekIn((query) => idsOfStaff(partition, builtIn, query), order),
+      ...added.map(({ id }) =>
+        seekIn((query) => secondParts(partition.range(holdersOfRoles, [BigInt(id)], query)), order),
+      ),
+    ],
+    order,
+  );
 }
 
 function* idsOfStaff(partition: Reader, roles: readonly Role[], query: RangeQuery): Generator<Id> {
@@ -188,10 +203,14 @@ function matching(snapshots: Snapshots, accountId: Id, filter: AccountFilter): A
   const { roles, username, displayName, email, range } = filter;
   const { profile } = account;
   if (!(beginsWith(profile.username, username) && beginsWith(profile.displayName, displayName))) return undefined;
-  if (roles !== undefined && (profile.remote !== undefined || !roles.includes(profile.role))) return undefined;
+  if (roles !== undefined && !roles.some((role) => hasRole(account, role))) return undefined;
   if (email !== undefined && !beginsWith(findLogin(snapshots, accountId)?.email ?? '', email)) return undefined;
   if (range === undefined) return account;
   return addressesOf(snapshots, accountId).some(({ address }) => isInRange(address, range)) ? account : undefined;
+}
+
+function hasRole({ profile, addedRole }: AccountView, role: HeldRole): boolean {
+  return profile.remote === undefined && (addedRole ?? builtInRoles[profile.role]).id === role.id;
 }
 
 function beginsWith(text: string, beginning = ''): boolean {

@@ -27,6 +27,7 @@ import { secrets, settings, termsOfService } from './instance.state.ts';
 import type { InstanceTurn } from './instance.turn.ts';
 import { instanceLimits } from './limits.ts';
 import * as moderationNotes from './moderation-notes/moderation-notes.actor.ts';
+import * as roles from './roles/roles.actor.ts';
 import { addRule, changeRule, removeRule } from './server-rules.ts';
 import { changeThumbnail } from './thumbnail.ts';
 import { forgetTrendReview, reviewTrend } from './trends/trend-reviews.actor.ts';
@@ -142,5 +143,6 @@ export const instanceActor = implement<InstanceTurn>()(Instance, {
   forgetTrendReview,
   ...warningPresets,
   ...moderationNotes,
+  ...roles,
   ...access,
 });

@@ -11,6 +11,7 @@ import { announcementMessages } from './announcements/announcements.messages.ts'
 import { domainMessages } from './domains/domains.messages.ts';
 import { FederationModeName } from './domains/domains.records.ts';
 import { moderationNoteMessages } from './moderation-notes/moderation-notes.messages.ts';
+import { roleMessages } from './roles/roles.messages.ts';
 import { trendReviewMessages } from './trends/trend-reviews.messages.ts';
 import { warningPresetMessages } from './warning-presets/warning-presets.messages.ts';
 
@@ -153,5 +154,6 @@ export const Instance = contract(
     trendReviewMessages,
     warningPresetMessages,
     moderationNoteMessages,
+    roleMessages,
   ),
 );

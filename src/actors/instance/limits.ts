@@ -26,6 +26,8 @@ export const instanceLimits = {
   /** About one account, report or server. */
   moderationNotesMax: 200,
   moderationNoteCharactersMax: 2_000,
+  rolesMax: 100,
+  roleNameCharactersMax: 100,
   warningPresetsMax: 100,
   warningPresetTitleCharactersMax: 200,
   customEmojisMax: 2_000,

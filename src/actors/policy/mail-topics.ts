@@ -1,11 +1,8 @@
 /** Which mails an account wants. Pure. */
 
 import { type MailContent, type MailSettings, MailTopic, mailTopics } from '../account/mail/mail.records.ts';
-import type { Role } from '../account/profile/profile.records.ts';
+import { grants, type HeldRole } from './roles.ts';
 import { concernsRole, isForStaff } from './staff.ts';
-
-/** Who decides about appeals. */
-const appealRoles: readonly Role[] = ['admin', 'owner'];
 
 /** Undefined for what everybody is told. */
 export function topicOf(content: MailContent): MailTopic | undefined {
@@ -21,9 +18,9 @@ export function wantsMail(settings: MailSettings | undefined, topic: MailTopic):
 }
 
 /** Those that concern the role: the others are of staff. */
-export function topicsOf(role: Role): MailTopic[] {
+export function topicsOf(role: HeldRole): MailTopic[] {
   return MailTopic.options.filter((topic) => {
-    if (topic === 'admin.appeal') return appealRoles.includes(role);
+    if (topic === 'admin.appeal') return grants(role, 'manageAppeals');
     return !isForStaff(topic) || concernsRole(topic, role);
   });
 }

@@ -1,16 +1,16 @@
-/** What staff are notified of, and the roles that it concerns: the permissions of operations are held by the same. Pure. */
-import type { Role } from '../account/profile/profile.records.ts';
+/** What staff are notified of, and whom it concerns: those who may do something about it. Pure. */
+import { grants, type HeldRole, type RolePermission } from './roles.ts';
 
-export const staffRoles = {
-  'admin.report': ['moderator', 'admin', 'owner'],
-  'admin.sign_up': ['moderator', 'admin', 'owner'],
-} as const satisfies Record<string, readonly Role[]>;
-export type StaffNotification = keyof typeof staffRoles;
+export const concerned = {
+  'admin.report': 'manageReports',
+  'admin.sign_up': 'manageUsers',
+} as const satisfies Record<string, RolePermission>;
+export type StaffNotification = keyof typeof concerned;
 
 export function isForStaff(type: string): type is StaffNotification {
-  return Object.hasOwn(staffRoles, type);
+  return Object.hasOwn(concerned, type);
 }
 
-export function concernsRole(type: StaffNotification, role: Role): boolean {
-  return (staffRoles[type] as readonly Role[]).includes(role);
+export function concernsRole(type: StaffNotification, role: HeldRole): boolean {
+  return grants(role, concerned[type]);
 }

@@ -12,6 +12,7 @@ import type { AccountCounters, Profile } from '../../actors/account/profile/prof
 import type { AccountView } from '../../actors/account/profile/profiles.queries.ts';
 import { quotePolicies } from '../../actors/account/quotes/quotes.records.ts';
 import { type FeaturePermission, featurabilityOf } from '../../actors/policy/featuring.ts';
+import { builtInRoles } from '../../actors/policy/roles.ts';
 import type { Addresses } from '../../services/addresses.ts';
 import { shownPictures } from './account-pictures.ts';
 import { EmojiEntity, emojiEntity } from './emoji.ts';
@@ -141,7 +142,7 @@ export function accountEntity(
     show_media: profile.showMedia ?? true,
     show_media_replies: profile.showMediaReplies ?? true,
     show_featured: profile.showFeatured ?? true,
-    roles: remote === undefined && !suspended ? accountRoles(profile.role) : nothing,
+    roles: remote === undefined && !suspended ? accountRoles(view.addedRole ?? builtInRoles[profile.role]) : nothing,
   };
   if (moved !== undefined) entity.moved = moved;
   // Asks search engines not to index the pages.
@@ -189,6 +190,6 @@ export function credentialAccountEntity(
       attribution_domains: [...(profile.attributionDomains ?? [])],
       quote_policy: quotePolicyOf(login),
     },
-    role: roleEntity(login.role),
+    role: roleEntity(account.addedRole ?? builtInRoles[login.role]),
   };
 }

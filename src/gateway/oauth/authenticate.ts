@@ -28,6 +28,8 @@ export function createAuthenticator(services: AuthenticatorServices): Authentica
   const cache = new GrantCache(services.caches.bytesMax('grants'));
   services.caches.measure('grants', cache);
   services.events.onInvalidation(cacheables.grant, (tokenId) => cache.dropToken(tokenId));
+  // A role may ask for two-factor authentication.
+  services.events.onInvalidation(cacheables.roles, () => cache.clear());
   services.events.onInvalidation(cacheables.grantsOfAccount, (accountId) => cache.dropAccount(accountId));
   services.events.onLoss(() => cache.clear());
   return (token, client, admits = 'active') => {

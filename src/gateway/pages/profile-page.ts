@@ -11,6 +11,7 @@ import {
   findPublicAccount,
   isRemovedHere,
 } from '../../actors/account/profile/profiles.queries.ts';
+import { builtInRoles } from '../../actors/policy/roles.ts';
 import { normaliseTagName } from '../../actors/text/hashtags.ts';
 import { toPlainLine } from '../../actors/text/plain.ts';
 import { accountIdOfHandle } from '../../operations/accounts/handles.ts';
@@ -35,6 +36,7 @@ import { elsewhere, handleOf } from './parts/links.ts';
 import { menu } from './parts/menu.ts';
 import { alternateHeaders, previewTags } from './parts/meta.ts';
 import { relationButtons, relationItems, relationTo } from './parts/relations.ts';
+import { roleMark } from './parts/role-mark.ts';
 import { linkTo } from './parts/slots.ts';
 import { article } from './parts/status.ts';
 import { storedHtml, storedText } from './parts/stored.ts';
@@ -164,7 +166,7 @@ export function headOf(visit: Visit, account: AccountView): Html {
   return html`<section class="profile card" id="profile-${profile.id}">
 <img class="banner" src="${pictureOrDefault(visit.services.addresses, profile, 'header').still}" alt="${profile.headerDescription ?? ''}" width="1500" height="500">
 <div class="head">${avatar(visit, profile, 96)}${standing(visit, profile)}</div>
-<h1>${name(visit, profile)}${badges(visit, profile)}</h1>
+<h1>${name(visit, profile)}${badges(visit, account)}</h1>
 <p class="handle">@${fullHandle(visit, profile)}${relationBadges(visit, profile)}</p>
 ${movedNotice(visit, profile)}
 <div class="content" dir="auto">${storedHtml(visit, profile.noteHtml, profile.emojis)}</div>
@@ -178,9 +180,11 @@ ${followHint(visit, profile)}
 </section>`;
 }
 
-function badges({ words }: Visit, { bot, locked, actorType }: Profile): Html {
+function badges({ words }: Visit, { profile, addedRole }: AccountView): Html {
+  const { bot, locked, actorType } = profile;
+  const role = addedRole ?? builtInRoles[profile.role];
   const { automated, group, approvesFollowers } = words.people.profile;
-  return html`${bot && html` <span class="badge">${automated}</span>`}${actorType === 'Group' && html` <span class="badge">${group}</span>`}${
+  return html`${role.isHighlighted && html` <span class="badge" dir="auto">${roleMark(words, role)}</span>`}${bot && html` <span class="badge">${automated}</span>`}${actorType === 'Group' && html` <span class="badge">${group}</span>`}${
     locked &&
     html` <span class="badge" title="${approvesFollowers}">${icon('private')}<span class="unseen">${approvesFollowers}</span></span>`
   }`;

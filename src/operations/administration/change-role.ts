@@ -6,31 +6,55 @@
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
 import type { LocalAccount } from '../../actors/account/profile/logins.queries.ts';
-import { Role } from '../../actors/account/profile/profile.records.ts';
 import { ownersOf } from '../../actors/account/profile/staff.queries.ts';
+import type { HeldRole } from '../../actors/policy/roles.ts';
+import { heldRole, roleNamed } from '../../actors/roles.queries.ts';
 import { validationFailure } from '../../runtime/errors.ts';
 import type { Services } from '../../services/services.ts';
 import { type Caller, flowOf } from '../caller.ts';
 import { operation } from '../operation.ts';
-import { demandHigherRole, roleOf } from '../permissions.ts';
+import { demandAll, demandHigherRole, roleOf } from '../permissions.ts';
 import { accountName, subordinate } from './local-account.ts';
 
+/** The id or the name of a role. */
+export const roleName = z.string();
+
 export const changeRole = operation({
-  input: z.object({ account: accountName, role: Role }),
+  input: z.object({ account: accountName, role: roleName }),
   permission: 'manageRoles',
   audit: 'changeRole',
   on: subordinate,
-  /** Throws Failure notFound, forbidden for an equal or better, and validation for the only owner. */
-  async run({ caller, services, audit }, { role }, account): Promise<void> {
+  /** Throws Failure notFound, forbidden for an equal or better, and validation for the only owner and an unknown role. */
+  async run({ caller, services, audit }, { role: given }, account): Promise<void> {
+    const role = knownRole(services, given);
     demandGivable(caller, role, services);
-    if (role !== 'owner') demandOtherOwner(services, account);
-    await services.client.call(Account.changeLogin.to(account.id, { role, audit }), flowOf(caller));
+    if (role.builtIn !== 'owner') demandOtherOwner(services, account);
+    const roleNames = { before: wordOf(heldRole(services.snapshots, account.login)), after: wordOf(role) };
+    const message = Account.changeLogin.to(account.id, { ...storedRole(role), roleNames, audit });
+    await services.client.call(message, flowOf(caller));
   },
 });
 
-function demandGivable(caller: Caller, role: Role, services: Services): void {
-  const isAdminByAdmin = role === 'admin' && roleOf(caller, services) === 'admin';
+/** Throws Failure validation. */
+export function knownRole({ snapshots }: Pick<Services, 'snapshots'>, given: string): HeldRole {
+  const role = roleNamed(snapshots, given);
+  if (role === undefined) throw validationFailure(`There is no role ${given}`);
+  return role;
+}
+
+/** Throws Failure forbidden. */
+function demandGivable(caller: Caller, role: HeldRole, services: Services): void {
+  const isAdminByAdmin = role.builtIn === 'admin' && roleOf(caller, services)?.builtIn === 'admin';
   if (!isAdminByAdmin) demandHigherRole(caller, role, services);
+  demandAll(caller, role, services);
+}
+
+export function storedRole({ builtIn, id }: HeldRole) {
+  return builtIn === undefined ? ({ role: 'user', roleId: BigInt(id) } as const) : ({ role: builtIn } as const);
+}
+
+function wordOf({ builtIn, name }: HeldRole): string {
+  return builtIn ?? name;
 }
 
 function demandOtherOwner({ snapshots }: Services, { id, login, profile }: LocalAccount): void {

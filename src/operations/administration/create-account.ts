@@ -1,17 +1,17 @@
 /** Creates an account for another person. Reserved usernames are allowed here. */
 import { z } from 'zod';
-import { Role } from '../../actors/account/profile/profile.records.ts';
 import { Failure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { drawSecret } from '../../services/secrets.ts';
 import { settingsOf } from '../instance/settings.ts';
 import { operation } from '../operation.ts';
-import { demandHigherRole } from '../permissions.ts';
+import { demandAll, demandHigherRole } from '../permissions.ts';
 import { registrationLimits } from '../registration/limits.ts';
 import { newAccount, registerName } from '../registration/new-account.ts';
 import { hashPassword } from '../registration/passwords.ts';
 import { isEmailAddress } from '../registration/sign-up-problems.ts';
 import { usernamePattern } from '../registration/usernames.ts';
+import { knownRole, roleName, storedRole } from './change-role.ts';
 import { checkPassword } from './checked-password.ts';
 
 const drawnPasswordCharacters = 24;
@@ -28,16 +28,18 @@ export const createAccount = operation({
     email: z.string(),
     /** A random one by default. */
     password: z.string().optional(),
-    role: Role.optional(),
+    role: roleName.optional(),
     /** Whether the email address is verified; until then nobody can sign in. */
     confirmed: z.boolean(),
     approved: z.boolean(),
   }),
   permission: 'manageUsers',
   audit: 'createAccount',
-  async run(context, { username, email, password: given, role, confirmed, approved }): Promise<CreatedAccount> {
+  async run(context, { username, email, password: given, role: named, confirmed, approved }): Promise<CreatedAccount> {
     const { caller, services, audit } = context;
-    demandHigherRole(caller, role ?? 'user', services);
+    const role = knownRole(services, named ?? 'user');
+    demandHigherRole(caller, role, services);
+    demandAll(caller, role, services);
     const { usernameCharactersMax } = registrationLimits;
     if (!usernamePattern.test(username) || username.length > usernameCharactersMax) {
       throw refusal(`A user name has 1 to ${usernameCharactersMax} letters, digits and underscores.`);
@@ -53,7 +55,7 @@ export const createAccount = operation({
       createdAt: services.now(),
     };
     const account = newAccount(login, settingsOf(services).registrations, false);
-    account.login.role = role ?? 'user';
+    Object.assign(account.login, storedRole(role));
     account.login.confirmed = confirmed;
     account.login.approved ||= approved;
     const registration = await registerName(context, { ...account, audit });

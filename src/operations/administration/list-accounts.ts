@@ -1,11 +1,12 @@
 /** Accounts of this server and of others, for staff: all that match what is given, newest first. */
 import { z } from 'zod';
 import { type AccountFilter, accountsPage } from '../../actors/account/account-lists.queries.ts';
-import { roles } from '../../actors/account/profile/profile.records.ts';
 import type { AccountView } from '../../actors/account/profile/profiles.queries.ts';
 import type { Page } from '../../actors/pages.ts';
 import { accountOrigins, accountStandings } from '../../actors/policy/account-lists.ts';
 import { parseRange } from '../../actors/policy/addresses.ts';
+import { roleNamed } from '../../actors/roles.queries.ts';
+import type { Services } from '../../services/services.ts';
 import { reads } from '../audit.ts';
 import { operation } from '../operation.ts';
 import { pageInput } from './domain-blocks.ts';
@@ -15,8 +16,8 @@ const beginning = z.string().optional();
 const accountConditions = z.object({
   origin: z.enum(accountOrigins).optional(),
   standing: z.enum(accountStandings).optional(),
-  /** One of these roles. */
-  roles: z.array(z.enum(roles)).optional(),
+  /** One of these roles, by their ids or names; an unknown one is nobody's. */
+  roles: z.array(z.string()).optional(),
   domain: z.string().optional(),
   username: beginning,
   displayName: beginning,
@@ -31,15 +32,20 @@ export const listAccounts = operation({
   permission: 'manageUsers',
   audit: reads,
   run({ services }, { limit, maxId, sinceId, minId, ...conditions }): Page<AccountView> {
-    const filter = filterOf(conditions);
+    const filter = filterOf(services, conditions);
     if (filter === undefined) return { items: [], newest: undefined, oldest: undefined, full: false };
     return accountsPage(services.snapshots, filter, { limit, maxId, sinceId, minId });
   },
 });
 
 /** Undefined where nothing can match. */
-function filterOf({ ip, domain, username, ...given }: AccountConditions): AccountFilter | undefined {
+function filterOf(
+  { snapshots }: Pick<Services, 'snapshots'>,
+  conditions: AccountConditions,
+): AccountFilter | undefined {
+  const { ip, domain, username, roles: named, ...given } = conditions;
   const range = ip === undefined ? undefined : parseRange(ip.trim());
   if (ip !== undefined && range === undefined) return undefined;
-  return { ...given, range, domain: domain?.trim().toLowerCase(), username: username?.replace(/^@/, '') };
+  const roles = named?.flatMap((one) => roleNamed(snapshots, one) ?? []);
+  return { ...given, roles, range, domain: domain?.trim().toLowerCase(), username: username?.replace(/^@/, '') };
 }

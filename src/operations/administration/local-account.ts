@@ -4,6 +4,7 @@ import { identifier } from '../../actors/account/account.records.ts';
 import { findLocalAccount, type LocalAccount } from '../../actors/account/profile/logins.queries.ts';
 import type { Login, Profile } from '../../actors/account/profile/profile.records.ts';
 import { findProfile } from '../../actors/account/remote/federation.queries.ts';
+import { heldRole } from '../../actors/roles.queries.ts';
 import { Failure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Services } from '../../services/services.ts';
@@ -23,7 +24,7 @@ export function subordinate(
   { account }: { account: Id | string },
 ): LocalAccount {
   const found = typeof account === 'string' ? namedAccount(services, account) : numberedAccount(services, account);
-  demandHigherRole(caller, found.login.role, services);
+  demandHigherRole(caller, heldRole(services.snapshots, found.login), services);
   return found;
 }
 

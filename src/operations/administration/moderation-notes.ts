@@ -12,6 +12,7 @@ import {
   type StoredNote,
 } from '../../actors/instance/moderation-notes/moderation-notes.queries.ts';
 import type { Noted, NotedKind } from '../../actors/instance/moderation-notes/moderation-notes.records.ts';
+import { heldRole } from '../../actors/roles.queries.ts';
 import { cleanText } from '../../actors/text/characters.ts';
 import { Failure } from '../../runtime/errors.ts';
 import { type Id, parseId } from '../../runtime/ids.ts';
@@ -80,9 +81,11 @@ function notesOf({ kind, permission, added, removed, find }: NotesOfKind) {
     /** One's own, or of somebody with a lower role (behaviour of the Mastodon API). Throws Failure notFound, forbidden. */
     async run({ caller, services, audit }, { noteId }, noted): Promise<void> {
       const { byId } = noteOf(services, noted.about, noteId);
-      const author = byId === undefined ? 'owner' : (findLogin(services.snapshots, byId)?.role ?? 'user');
-      const isOwner = roleOf(caller, services) === 'owner';
-      if (byId !== caller.accountId && !isOwner) demandHigherRole(caller, author, services);
+      const { snapshots } = services;
+      const author = byId === undefined ? ({ role: 'owner' } as const) : findLogin(snapshots, byId);
+      const isOwner = roleOf(caller, services)?.builtIn === 'owner';
+      if (byId !== caller.accountId && !isOwner)
+        demandHigherRole(caller, heldRole(snapshots, author ?? { role: 'user' }), services);
       const message = Instance.removeModerationNote.to(instanceKey, { noteId, ...noted, audit });
       await services.client.call(message, flowOf(caller));
     },

@@ -1,10 +1,9 @@
 /** Several decisions about an account at once, for the command line; each is an operation of its own. */
 import { z } from 'zod';
-import { Role } from '../../actors/account/profile/profile.records.ts';
 import { validationFailure } from '../../runtime/errors.ts';
 import { operation } from '../operation.ts';
 import { approveAccount, confirmAccount } from './admit-account.ts';
-import { changeRole } from './change-role.ts';
+import { changeRole, roleName } from './change-role.ts';
 import { checkPassword } from './checked-password.ts';
 import { disableAccount, enableAccount } from './disable-account.ts';
 import { limitAccount, unlimitAccount } from './limit-account.ts';
@@ -19,7 +18,7 @@ export const modifyAccount = operation({
   input: z.object({
     username: z.string(),
     password: z.string().optional(),
-    role: Role.optional(),
+    role: roleName.optional(),
     confirmed: z.literal(true).optional(),
     approved: z.literal(true).optional(),
     suspended: decided,

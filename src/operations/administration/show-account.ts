@@ -4,12 +4,15 @@ import { mailOf } from '../../actors/account/mail/mail.queries.ts';
 import type { AccountMail } from '../../actors/account/mail/mail.records.ts';
 import type { LocalAccount } from '../../actors/account/profile/logins.queries.ts';
 import { twoFactorOf } from '../../actors/account/two-factor/two-factor.queries.ts';
+import { heldRole } from '../../actors/roles.queries.ts';
 import { reads } from '../audit.ts';
 import { operation } from '../operation.ts';
 import { namedAccount } from './local-account.ts';
 
 interface ShownAccount extends LocalAccount, Pick<AccountMail, 'refused'> {
   readonly usesTwoFactor: boolean;
+  /** The name of its role. */
+  readonly role: string;
 }
 
 export const showAccount = operation({
@@ -19,6 +22,12 @@ export const showAccount = operation({
   run({ services }, { username }): ShownAccount {
     const account = namedAccount(services, username);
     const { refused } = mailOf(services.snapshots, account.id);
-    return { ...account, refused, usesTwoFactor: twoFactorOf(services.snapshots, account.id) !== undefined };
+    const { builtIn, name } = heldRole(services.snapshots, account.login);
+    return {
+      ...account,
+      refused,
+      role: builtIn ?? name,
+      usesTwoFactor: twoFactorOf(services.snapshots, account.id) !== undefined,
+    };
   },
 });

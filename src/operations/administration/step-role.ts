@@ -1,6 +1,7 @@
 /** Promotes and demotes a local account by one step, from user to moderator to admin and back (specification section 5). */
 import { z } from 'zod';
 import type { Role } from '../../actors/account/profile/profile.records.ts';
+import { heldRole } from '../../actors/roles.queries.ts';
 import { validationFailure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { operation } from '../operation.ts';
@@ -17,7 +18,9 @@ function stepRole(by: 1 | -1, refusal: string) {
     on: subordinate,
     /** Throws Failure notFound, forbidden for an equal or better, and validation at the end of the steps. */
     async run(context, _given, { id: account, login }): Promise<void> {
-      const role = login.role === 'owner' ? undefined : steps[steps.indexOf(login.role) + by];
+      const { snapshots } = context.services;
+      const { builtIn = 'owner' } = heldRole(snapshots, login);
+      const role = builtIn === 'owner' ? undefined : steps[steps.indexOf(builtIn) + by];
       if (role === undefined) throw validationFailure(refusal);
       await changeRole(context, { account: account satisfies Id, role });
     },

@@ -5,6 +5,7 @@ import { mailOf } from '../../actors/account/mail/mail.queries.ts';
 import { MailTopic } from '../../actors/account/mail/mail.records.ts';
 import { findLogin } from '../../actors/account/profile/logins.queries.ts';
 import { topicsOf, wantsMail } from '../../actors/policy/mail-topics.ts';
+import { heldRole } from '../../actors/roles.queries.ts';
 import { Failure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { secretsOf } from '../../services/instance-secrets.ts';
@@ -24,7 +25,7 @@ export function mailChoicesOf({ snapshots }: Pick<Services, 'snapshots'>, accoun
   const login = findLogin(snapshots, accountId);
   if (login === undefined) throw new Failure('notFound');
   const { settings } = mailOf(snapshots, accountId);
-  const topics = topicsOf(login.role).map((topic) => [topic, wantsMail(settings, topic)] as const);
+  const topics = topicsOf(heldRole(snapshots, login)).map((topic) => [topic, wantsMail(settings, topic)] as const);
   return { topics: new Map(topics), always: settings?.always ?? false };
 }
 

@@ -65,6 +65,8 @@ export class CachedObjects<Forms extends EncodedForms> {
       this.accounts.delete(accountId);
       this.facts.delete(accountId);
     });
+    // Who has it is not known here. Roles change rarely.
+    events.onInvalidation(cacheables.roles, () => this.accounts.clear());
     events.onInvalidation(cacheables.accountCounters, (accountId) => this.countersChanged(accountId));
     events.onLoss(() => {
       this.statuses.clear();

@@ -18,10 +18,11 @@ import {
 } from '../../actors/account/notifications/notifications.queries.ts';
 import type { Notification, NotificationType } from '../../actors/account/notifications/notifications.records.ts';
 import { findLogin } from '../../actors/account/profile/logins.queries.ts';
-import type { Role } from '../../actors/account/profile/profile.records.ts';
 import { type Page, type PageBounds, PageInMaking, rangeOf } from '../../actors/pages.ts';
+import type { HeldRole } from '../../actors/policy/roles.ts';
 import { concernsRole, isForStaff } from '../../actors/policy/staff.ts';
 import type { Viewer } from '../../actors/policy/visibility.ts';
+import { heldRole } from '../../actors/roles.queries.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Services } from '../../services/services.ts';
 import { CachedNotification, knownNotifications } from './cached-notification.ts';
@@ -177,10 +178,11 @@ export class NotificationPresenter<Forms extends EncodedForms> {
    * Whether the account may get notifications of a type now. Its role is looked up only where the type depends on it.
    */
   private rolesOf(accountId: Id): (type: NotificationType) => boolean {
-    let role: Role | undefined;
+    let role: HeldRole | undefined;
     return (type) => {
       if (!isForStaff(type)) return true;
-      role ??= findLogin(this.services.snapshots, accountId)?.role ?? 'user';
+      const { snapshots } = this.services;
+      role ??= heldRole(snapshots, findLogin(snapshots, accountId) ?? { role: 'user' });
       return concernsRole(type, role);
     };
   }

@@ -7,6 +7,7 @@ import { Account } from '../../actors/account/account.messages.ts';
 import { identifier } from '../../actors/account/account.records.ts';
 import { findWarning, type StoredWarning, warningsOf } from '../../actors/account/moderation/warnings.queries.ts';
 import { notificationLimits } from '../../actors/account/notifications/limits.ts';
+import { staffWith } from '../../actors/account/profile/staff.queries.ts';
 import type { Page } from '../../actors/pages.ts';
 import { cleanText } from '../../actors/text/characters.ts';
 import { Failure } from '../../runtime/errors.ts';
@@ -15,7 +16,6 @@ import type { Services } from '../../services/services.ts';
 import { pageInput } from '../administration/domain-blocks.ts';
 import { flowOf } from '../caller.ts';
 import { operation } from '../operation.ts';
-import { staffWith } from '../permissions.ts';
 import { blank, refuseFields, tooLong } from '../refused-fields.ts';
 import { exceedsCharacters } from '../text-lengths.ts';
 

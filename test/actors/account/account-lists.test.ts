@@ -10,6 +10,7 @@ import { actors, keyspaces } from '../../../src/actors/catalogue.ts';
 import type { PageBounds } from '../../../src/actors/pages.ts';
 import { type AccountStanding, accountStandings } from '../../../src/actors/policy/account-lists.ts';
 import { isInRange, parseRange } from '../../../src/actors/policy/addresses.ts';
+import { builtInRoles } from '../../../src/actors/policy/roles.ts';
 import type { Id } from '../../../src/runtime/ids.ts';
 import { SeededRandom } from '../../sim/random.ts';
 import { createTestServer } from '../../support/actors.ts';
@@ -69,7 +70,7 @@ function isWanted(id: Id, filter: AccountFilter): boolean {
   const { remote, username, displayName, role, domain: host } = profile(id);
   if (origin !== undefined && origin !== (remote === undefined ? 'local' : 'remote')) return false;
   if (standing !== undefined && !has[standing](id)) return false;
-  if (roles !== undefined && (remote !== undefined || !roles.includes(role))) return false;
+  if (roles !== undefined && (remote !== undefined || !roles.includes(builtInRoles[role]))) return false;
   if (domain !== undefined && host !== domain) return false;
   const texts = { username, displayName, email: findLogin(server.read, id)?.email ?? '' };
   for (const what of ['username', 'displayName', 'email'] as const)
@@ -79,8 +80,8 @@ function isWanted(id: Id, filter: AccountFilter): boolean {
 
 const conditions: readonly AccountFilter[] = [
   {},
-  { roles: ['moderator', 'admin'] },
-  { roles: ['user', 'owner'] },
+  { roles: [builtInRoles.moderator, builtInRoles.admin] },
+  { roles: [builtInRoles.user, builtInRoles.owner] },
   { roles: [] },
   { domain: 'one.example' },
   { username: 'ann' },

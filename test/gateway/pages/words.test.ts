@@ -8,10 +8,12 @@ import { formsByHand } from '../../../src/gateway/pages/forms-by-hand.ts';
 import { waysIn } from '../../../src/gateway/pages/ways-in.ts';
 import { rawRoutes } from '../../../src/gateway/raw-routes.ts';
 import { publishAnnouncement } from '../../../src/operations/administration/announcements.ts';
+import { changeRole } from '../../../src/operations/administration/change-role.ts';
 import { setHashtagDisallowed } from '../../../src/operations/administration/disallowed-hashtags.ts';
 import { blockDomain } from '../../../src/operations/administration/domain-blocks.ts';
 import { blockEmailDomain } from '../../../src/operations/administration/email-domain-blocks.ts';
 import { blockAddress } from '../../../src/operations/administration/ip-blocks.ts';
+import { addRole } from '../../../src/operations/administration/roles.ts';
 import { addRule } from '../../../src/operations/administration/server-rules.ts';
 import { blockUsername } from '../../../src/operations/administration/username-blocks.ts';
 import { warnAccount } from '../../../src/operations/administration/warn-account.ts';
@@ -66,11 +68,15 @@ async function liveliness() {
   await blockEmailDomain(context, { domain: 'bad.example', allowWithApproval: true });
   await blockUsername(context, { username: '1003', isExact: true });
   await joinRelay(context, { address: 'https://relay.example/inbox' });
+  const added = { name: 'Помощники', color: '#8800ff', highlighted: true, permissions: ['manageRules' as const] };
+  const { role } = await addRole(context, added);
+  await changeRole(context, { account: '1002', role: role.id });
   const rule = settingsOf(site.gateway.services).rules[0]!.id;
   const announcement = listAnnouncements(site.gateway.actors.read)[0]!.id;
   return {
     site,
     rule,
+    role: role.id,
     announcement,
     one,
     two,
@@ -169,6 +175,8 @@ const pages: Readonly<Record<string, (life: Life) => string>> = {
   '/admin/blocks/usernames': () => '/admin/blocks/usernames',
   '/admin/relays': () => '/admin/relays',
   '/admin/settings': () => '/admin/settings',
+  '/admin/roles': () => '/admin/roles?done=roleAdded',
+  '/admin/roles/:id': ({ role }) => `/admin/roles/${role}`,
   '/admin/rules': () => '/admin/rules',
   '/admin/appeals': () => '/admin/appeals?done=appealApproved',
   '/admin/announcements': () => '/admin/announcements',
@@ -246,6 +254,8 @@ describe('in a language of other letters', () => {
       ['/web/admin/domains/allowed', { domain: '!' }],
       ['/web/admin/blocks/addresses', { range: '!' }],
       ['/web/admin/rules', { text: ' ' }],
+      ['/web/admin/roles', { name: ' ', position: '1', color: '1' }],
+      ['/web/admin/roles', { name: '1', position: '!' }],
       ['/web/admin/announcements', { text: ' ' }],
       ['/web/admin/emojis', { shortcode: '1' }],
       ['/web/admin/relays', { address: '1' }],

@@ -28,6 +28,14 @@ export function adminRows(scene: () => Scene): readonly Row[] {
     [`DELETE /api/v1/admin/${list}/:id`, () => firstOf(list, 'DELETE')],
   ];
 
+  const ownRoles = '/api/murmuration/v1/admin/roles';
+  const asOwner = (method: string, path: string, json?: unknown) => scene().ask(scene().staff, method, path, json);
+  const addedRole = async (method: string, json?: unknown) => {
+    const { body } = await asOwner('GET', ownRoles);
+    const roles = body as never as { id: string; built_in: boolean }[];
+    return asOwner(method, `${ownRoles}/${roles.find((role) => !role.built_in)!.id}`, json);
+  };
+
   const canonical = '/api/v1/admin/canonical_email_blocks';
   const testedEmail = async () => {
     await asStaff('POST', 'canonical_email_blocks', { email: 'dave.x@spam.example' });
@@ -138,6 +146,15 @@ export function adminRows(scene: () => Scene): readonly Row[] {
       () => asStaff('POST', 'retention', { start_at: '2026-11-01', end_at: '2026-11-03', frequency: 'day' }),
     ],
     ['GET /api/murmuration/v1/admin/reports/:id/history', () => ofReport('GET', 'history')],
+    [`POST ${ownRoles}`, () => asOwner('POST', ownRoles, { name: 'Helpers', permission_names: ['manage_reports'] })],
+    [`GET ${ownRoles}`, () => asOwner('GET', ownRoles)],
+    [`GET ${ownRoles}/:id`, () => addedRole('GET')],
+    ...['PUT', 'PATCH'].map((method): Row => [`${method} ${ownRoles}/:id`, () => addedRole(method, { color: '#123' })]),
+    [
+      'POST /api/murmuration/v1/admin/accounts/:id/role',
+      () => asOwner('POST', `/api/murmuration/v1/admin/accounts/${scene().alice.id}/role`, { role_id: 'user' }),
+    ],
+    [`DELETE ${ownRoles}/:id`, () => addedRole('DELETE')],
     ...rowsOf('domain_allows', { domain: 'kind.example' }),
     ...rowsOf('email_domain_blocks', { domain: 'spam.example' }),
     [`POST ${canonical}/test`, () => testedEmail()],

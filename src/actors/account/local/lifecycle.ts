@@ -74,6 +74,7 @@ function newProfile(turn: AccountTurn, { username, displayName, locked, bot, log
     memorial: false,
     alsoKnownAs: [],
     role: login.role,
+    ...(login.roleId !== undefined && { roleId: login.roleId }),
   } satisfies Profile;
 }
 
@@ -100,9 +101,11 @@ export function changeProfile(turn: AccountTurn, message: BodyOf<typeof Account.
 /** For staff and the command line. The directory owns email addresses: a new `email` must have been reserved there. */
 export function changeLogin(turn: AccountTurn, message: BodyOf<typeof Account.changeLogin>): undefined {
   const before = { profile: ownProfile(turn), login: ownLogin(turn) };
-  const { suspended, limited, audit, ...changes } = message;
-  const login = { ...before.login, ...given(changes) };
-  const profile = { ...withStanding(before.profile, { suspended, limited }, turn.now), role: login.role };
+  const { suspended, limited, audit, roleId, roleNames, ...changes } = message;
+  const roles = message.role === undefined ? {} : { roleId };
+  const login = { ...before.login, ...given(changes), ...roles };
+  const standing = withStanding(before.profile, { suspended, limited }, turn.now);
+  const profile = { ...standing, role: login.role, ...roles };
   const after = { profile, login };
   storeDecision(turn, before, after);
   if (before.login.email !== login.email) keepFormerEmail(turn, before.login.email);
@@ -110,8 +113,8 @@ export function changeLogin(turn: AccountTurn, message: BodyOf<typeof Account.ch
   recordAudit(turn, audit, {
     targetId: turn.self.key,
     name: profile.username,
-    before: factsOf(before),
-    after: factsOf(after),
+    before: { ...factsOf(before), ...(roleNames && { role: roleNames.before }) },
+    after: { ...factsOf(after), ...(roleNames && { role: roleNames.after }) },
     changed: message.passwordHash === undefined ? [] : ['password'],
   });
 }

@@ -16,7 +16,7 @@ export interface AccountState {
   readonly login: Login | undefined;
 }
 
-const shownFields = ['suspendedAt', 'role', 'limited', 'sensitized'] as const;
+const shownFields = ['suspendedAt', 'role', 'roleId', 'limited', 'sensitized'] as const;
 
 export function storeDecision(turn: AccountTurn, before: AccountState, after: AccountState): void {
   const { key: accountId } = turn.self;

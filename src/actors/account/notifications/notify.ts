@@ -9,6 +9,7 @@ import type { Id } from '../../../runtime/ids.ts';
 import { wantsMail } from '../../policy/mail-topics.ts';
 import { joinGroup } from '../../policy/notification-groups.ts';
 import { outranks, type Treatment } from '../../policy/notification-policy.ts';
+import { builtInRoles } from '../../policy/roles.ts';
 import { concernsRole, isForStaff } from '../../policy/staff.ts';
 import { hidesNaming } from '../../policy/visibility.ts';
 import type { AccountTurn } from '../account.turn.ts';
@@ -37,7 +38,8 @@ function shouldNotify(turn: AccountTurn, cause: NotificationCause): boolean {
   if (fromId === turn.self.key && !isOfOneself(type)) return false;
   const login = turn.get(logins, [turn.self.key]);
   if (login === undefined) return false;
-  if (isForStaff(type)) return concernsRole(type, login.role);
+  // What a role that staff have added may do was looked up by whoever chose this account.
+  if (isForStaff(type)) return login.roleId !== undefined || concernsRole(type, builtInRoles[login.role]);
   if (turn.get(blocks, [turn.self.key, fromId]) !== undefined) return false;
   if (turn.get(blockedBy, [turn.self.key, fromId]) !== undefined) return false;
   if (blocksDomain(turn, turn.self.key, cause.sender?.domain)) return false;

@@ -63,6 +63,7 @@ export const ChangeProfile = z.object({
 
 /** For staff, the command line, and a new password of the owner. Undefined fields stay unchanged. */
 export const ChangeLogin = z.object({
+  /** With `roleId`, or without any. */
   role: Login.shape.role.optional(),
   passwordHash: z.string().optional(),
   email: z.string().optional(),
@@ -72,6 +73,9 @@ export const ChangeLogin = z.object({
   suspended: z.boolean().optional(),
   limited: z.boolean().optional(),
   ...audited,
+  roleId: Login.shape.roleId,
+  /** As the audit log names them. */
+  roleNames: z.object({ before: z.string(), after: z.string() }).optional(),
 });
 
 export const profileMessages = {

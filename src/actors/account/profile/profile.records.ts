@@ -7,7 +7,7 @@ import { HeldPicture } from '../../blob/blob.records.ts';
 import { Approval, CustomEmoji, identifier, Visibility } from '../account.records.ts';
 import { QuotePolicy } from '../quotes/quotes.records.ts';
 
-/** Ascending: staff act on accounts with a lower role only. */
+/** The built-in roles, ascending. */
 export const roles = ['user', 'moderator', 'admin', 'owner'] as const;
 
 export const Role = z.enum(roles);
@@ -124,6 +124,8 @@ export const Profile = z.object({
   dataKeptUntil: z.number().optional(),
   /** When it was decided that everything goes that the account left here, by its owner or by staff. */
   dataRemovedAt: z.number().optional(),
+  /** Of a local account with a role that staff have added; `role` is that of a user then. */
+  roleId: identifier.optional(),
 });
 export type Profile = z.infer<typeof Profile>;
 
@@ -150,6 +152,8 @@ export const Login = z.object({
   applicationId: identifier.optional(),
   /** Its owner has decided to delete the account: when that happens, unless it is taken back. */
   deletesAt: z.number().optional(),
+  /** A role that staff have added; `role` is that of a user then. */
+  roleId: identifier.optional(),
 });
 export type Login = z.infer<typeof Login>;
 

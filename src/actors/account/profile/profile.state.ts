@@ -1,6 +1,6 @@
 /** The keyspaces of profiles, logins, counters and keys. Numbers: see actors/catalogue.ts. */
 import { z } from 'zod';
-import { record } from '../../../runtime/codec.ts';
+import { present, record } from '../../../runtime/codec.ts';
 import { id, keyspace } from '../../../runtime/storage/keyspace.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import { type Rule, rule } from '../../../runtime/storage/rules.ts';
@@ -64,6 +64,18 @@ export const staff = keyspace<[bigint], z.infer<typeof Member>>({
 const withoutProfile = ([account]: [bigint], _value: unknown, reader: Reader): string | undefined =>
   reader.get(profiles, [account]) === undefined ? 'is of an account that is not there' : undefined;
 
+/** The accounts with each of the roles that staff have added. */
+export const holdersOfRoles = keyspace<[bigint, bigint], true>({
+  number: 191,
+  name: 'holders of roles',
+  owner,
+  partitionWide: true,
+  derived: true,
+  key: [id('role'), id('account')],
+  value: present,
+  bound: withAccount,
+});
+
 export const profileRules: readonly Rule[] = [
   rule(logins, withoutProfile),
   rule(keyPairs, withoutProfile),
@@ -73,5 +85,13 @@ export const profileRules: readonly Rule[] = [
   ),
   rule(staff, ([account], { role }, reader) =>
     reader.get(profiles, [account])?.role === role ? undefined : 'has another role',
+  ),
+  rule(profiles, ([account], { roleId }, reader) =>
+    roleId === undefined || reader.get(holdersOfRoles, [roleId, account]) !== undefined
+      ? undefined
+      : 'is missing among those with its role',
+  ),
+  rule(holdersOfRoles, ([role, account], _value, reader) =>
+    reader.get(profiles, [account])?.roleId === role ? undefined : 'has another role',
   ),
 ];

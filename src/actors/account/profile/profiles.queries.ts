@@ -3,12 +3,16 @@
 import type { Id } from '../../../runtime/ids.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import type { Destination } from '../../intents.ts';
+import type { HeldRole } from '../../policy/roles.ts';
+import { findRole } from '../../roles.queries.ts';
 import type { AccountCounters, Profile } from './profile.records.ts';
 import { accountCounters, logins, profiles } from './profile.state.ts';
 
 export interface AccountView {
   readonly profile: Profile;
   readonly counters: AccountCounters;
+  /** One that staff have added. */
+  readonly addedRole?: HeldRole | undefined;
 }
 
 export const noAccountCounters: AccountCounters = { statuses: 0, followers: 0, following: 0 };
@@ -16,7 +20,8 @@ export const noAccountCounters: AccountCounters = { statuses: 0, followers: 0, f
 export function findAccount(reader: Reader, accountId: Id): AccountView | undefined {
   const profile = reader.get(profiles, [accountId]);
   if (profile === undefined) return undefined;
-  return { profile, counters: findCounters(reader, accountId) };
+  const account = { profile, counters: findCounters(reader, accountId) };
+  return profile.roleId === undefined ? account : { ...account, addedRole: findRole(reader, profile.roleId) };
 }
 
 export function findCounters(reader: Reader, accountId: Id): AccountCounters {

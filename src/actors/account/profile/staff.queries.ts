@@ -1,40 +1,45 @@
-/** Finds the staff to notify of an event. Each partition lists the staff among its accounts. */
+/** Finds the staff to notify of an event. Each partition lists those among its accounts with a role of their own. */
 import type { Id } from '../../../runtime/ids.ts';
-import type { Snapshots } from '../../../runtime/storage/snapshots.ts';
-import { concernsRole, type StaffNotification } from '../../policy/staff.ts';
-import type { Role } from './profile.records.ts';
-import { logins, staff } from './profile.state.ts';
-
-/** More than any server has. */
-const staffMax = 10_000;
+import type { ServerReader } from '../../../runtime/storage/reader.ts';
+import { builtInRoles, grants, type HeldRole, type RolePermission } from '../../policy/roles.ts';
+import { concerned, type StaffNotification } from '../../policy/staff.ts';
+import { addedRoles } from '../../roles.queries.ts';
+import { holdersOfRoles, logins, staff } from './profile.state.ts';
 
 /** One turn tells all of them. */
-const staffNotifiedMax = 200;
+const staffToldMax = 200;
 
-export function staffNotifiedOf({ partitions }: Pick<Snapshots, 'partitions'>, type: StaffNotification): Id[] {
-  const found: Id[] = [];
-  for (const partition of partitions)
-    for (const { key, value } of partition.range(staff, [], { limit: staffNotifiedMax }))
-      if (concernsRole(type, value.role)) found.push(key[0]);
-  return found.slice(0, staffNotifiedMax);
+/** More than any server has. */
+const holdersMax = 10_000;
+
+export function staffNotifiedOf(snapshots: ServerReader, type: StaffNotification): Id[] {
+  return staffWith(snapshots, concerned[type]);
 }
 
-export interface MemberOfStaff {
-  readonly accountId: Id;
-  readonly role: Role;
+/** The staff who hold a permission, in no particular order. */
+export function staffWith(snapshots: ServerReader, permission: RolePermission): Id[] {
+  const ofAdded = addedRoles(snapshots).filter((role) => grants(role, permission));
+  const ofBuiltIn = Object.values(builtInRoles).filter((role) => grants(role, permission));
+  return [...ofBuiltIn, ...ofAdded].flatMap((role) => holdersOf(snapshots, role, staffToldMax)).slice(0, staffToldMax);
 }
 
-/** In no particular order; at most so many of each partition. */
-export function membersOfStaff({ partitions }: Pick<Snapshots, 'partitions'>, limit = staffMax): MemberOfStaff[] {
-  return partitions.flatMap((partition) =>
-    Array.from(partition.range(staff, [], { limit }), ({ key, value }) => ({ accountId: key[0], role: value.role })),
-  );
+/** At most so many of each partition. Ordinary users are not listed. */
+export function holdersOf({ partitions }: ServerReader, role: HeldRole, limit = holdersMax): Id[] {
+  if (role.builtIn === 'user') return [];
+  return partitions.flatMap((partition) => {
+    if (role.builtIn === undefined)
+      return Array.from(partition.range(holdersOfRoles, [BigInt(role.id)], { limit }), ({ key }) => key[1]);
+    const found: Id[] = [];
+    for (const { key, value } of partition.range(staff, [])) {
+      if (value.role === role.builtIn) found.push(key[0]);
+      if (found.length === limit) break;
+    }
+    return found;
+  });
 }
 
 /** The accounts with the role of an owner that are not about to be deleted. */
-export function ownersOf(snapshots: Snapshots): Id[] {
-  const owners = membersOfStaff(snapshots).filter(({ role }) => role === 'owner');
-  return owners
-    .map(({ accountId }) => accountId)
-    .filter((accountId) => snapshots.get(logins, [accountId])?.deletesAt === undefined);
+export function ownersOf(snapshots: ServerReader): Id[] {
+  const owners = holdersOf(snapshots, builtInRoles.owner);
+  return owners.filter((accountId) => snapshots.get(logins, [accountId])?.deletesAt === undefined);
 }

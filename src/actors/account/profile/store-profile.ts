@@ -3,6 +3,7 @@
  * the lists of staff, and among them. Every change of names or roles goes through here.
  */
 
+import type { Id } from '../../../runtime/ids.ts';
 import { startOfText } from '../../../runtime/storage/keyspace.ts';
 import {
   type AccountOfHost,
@@ -15,7 +16,7 @@ import {
 import type { AccountTurn } from '../account.turn.ts';
 import { wordsOfNames } from './names.ts';
 import type { Profile, Role } from './profile.records.ts';
-import { logins, profiles, staff } from './profile.state.ts';
+import { holdersOfRoles, logins, profiles, staff } from './profile.state.ts';
 import { relist } from './relist.ts';
 
 /** The index entries of a profile. */
@@ -44,6 +45,7 @@ export function storeProfile(turn: AccountTurn, profile: Profile, before: Profil
   }
   if (role !== undefined && role !== former.role) turn.put(staff, [accountId], { role });
   if (role === undefined && former.role !== undefined) turn.delete(staff, [accountId]);
+  if (before?.roleId !== profile.roleId) changeHolders(turn, before?.roleId, profile.roleId);
   const formerHost = former.ofHost?.host;
   if (formerHost !== undefined && formerHost !== ofHost?.host) turn.delete(accountsOfHosts, [formerHost, accountId]);
   if (ofHost !== undefined && !isSame(ofHost, former.ofHost))
@@ -53,6 +55,12 @@ export function storeProfile(turn: AccountTurn, profile: Profile, before: Profil
   else turn.delete(discoverableAccounts, [accountId]);
   if (isListed && local) turn.put(discoverableLocals, [accountId], true);
   else if (local) turn.delete(discoverableLocals, [accountId]);
+}
+
+function changeHolders(turn: AccountTurn, formerId: Id | undefined, roleId: Id | undefined): void {
+  const { key: accountId } = turn.self;
+  if (formerId !== undefined) turn.delete(holdersOfRoles, [formerId, accountId]);
+  if (roleId !== undefined) turn.put(holdersOfRoles, [roleId, accountId], true);
 }
 
 /** Each word once, as truncated in the index: two long words may begin alike. Deleted accounts are not indexed. */

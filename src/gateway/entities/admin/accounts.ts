@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { findLogin } from '../../../actors/account/profile/logins.queries.ts';
 import type { AccountView } from '../../../actors/account/profile/profiles.queries.ts';
 import { addressesOf, formerEmailsOf } from '../../../actors/account/sign-ins/sign-ins.queries.ts';
+import { heldRole } from '../../../actors/roles.queries.ts';
 import type { Services } from '../../../services/services.ts';
 import { AccountEntity, accountEntity } from '../account.ts';
 import { RoleEntity, roleEntity } from '../role.ts';
@@ -59,7 +60,7 @@ export function adminAccountEntity(
     ips: used.map(({ address: ip, usedAt }) => ({ ip, used_at: timestamp(usedAt) })),
     locale: login?.locale ?? null,
     invite_request: login?.reason ?? null,
-    role: login === undefined ? null : roleEntity(login.role),
+    role: login === undefined ? null : roleEntity(heldRole(snapshots, login)),
     confirmed: login?.confirmed ?? null,
     approved: login?.approved ?? null,
     disabled: login?.disabled ?? null,

@@ -1,6 +1,5 @@
 /** The command that lists accounts. */
 
-import { roles } from '../../../actors/account/profile/profile.records.ts';
 import { accountOrigins, accountStandings } from '../../../actors/policy/account-lists.ts';
 import { listAccounts } from '../../../operations/administration/list-accounts.ts';
 import { acctOf } from '../../entities/account.ts';
@@ -16,7 +15,7 @@ const list = command({
   flags: {
     origin: { value: 'ORIGIN', sentence: `Only accounts of this server, or of others: ${accountOrigins.join(', ')}.` },
     status: { value: 'STATUS', sentence: `Only those that are ${accountStandings.join(', ')}.` },
-    role: { value: 'ROLE', sentence: `Only those with this role: ${roles.join(', ')}.` },
+    role: { value: 'ROLE', sentence: 'Only those with this role: its name, or its number.' },
     domain: { value: 'DOMAIN', sentence: 'Only those with a handle of this domain.' },
     name: { value: 'BEGINNING', sentence: 'Only those whose user name begins so.' },
     'display-name': { value: 'BEGINNING', sentence: 'Only those whose display name begins so.' },
@@ -30,7 +29,7 @@ const list = command({
   },
   sentence: 'Lists accounts, newest first.',
   read: (_argument, flags) => {
-    const role = word(flags, 'role', roles);
+    const role = text(flags, 'role');
     return {
       origin: word(flags, 'origin', accountOrigins),
       standing: word(flags, 'status', accountStandings),
@@ -46,10 +45,10 @@ const list = command({
   },
   operation: listAccounts,
   print: ({ items, full, oldest }) => [
-    ...items.map(({ profile }) => {
+    ...items.map(({ profile, addedRole }) => {
       const { id, createdAt, suspendedAt, limited, role, displayName } = profile;
       const marks = [
-        ...(role === 'user' ? [] : [role]),
+        ...(addedRole !== undefined ? [asOneLine(addedRole.name, nameCharactersMax)] : role === 'user' ? [] : [role]),
         ...(suspendedAt === undefined ? [] : ['suspended']),
         ...(limited ? ['limited'] : []),
       ];

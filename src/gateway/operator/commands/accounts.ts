@@ -13,7 +13,10 @@ import { warnAccount } from '../../../operations/administration/warn-account.ts'
 import { command } from './command.ts';
 import { asOneLine, either, text, word } from './reading.ts';
 
-const role = { value: 'ROLE', sentence: `Role of the account: ${roles.join(', ')}.` };
+const role = {
+  value: 'ROLE',
+  sentence: `Role of the account: ${roles.join(', ')}, or the name of one that was added.`,
+};
 
 const create = command({
   words: 'accounts create',
@@ -30,7 +33,7 @@ const create = command({
     username,
     email: text(flags, 'email') ?? '',
     password: text(flags, 'password'),
-    role: word(flags, 'role', roles),
+    role: text(flags, 'role'),
     confirmed: flags.confirmed === true,
     approved: flags.approved === true,
   }),
@@ -51,14 +54,14 @@ const show = command({
   sentence: 'Shows an account and the state of its login.',
   read: (username) => ({ username }),
   operation: showAccount,
-  print: ({ id, profile, login, refused, usesTwoFactor }) => [
+  print: ({ id, profile, login, role, refused, usesTwoFactor }) => [
     `User name: ${profile.username}`,
     `Id: ${id}`,
     `E-mail address: ${login.email}`,
     ...(refused === undefined
       ? []
       : [`  refuses mail since ${new Date(refused.at).toISOString()}: ${refused.response}`]),
-    `Role: ${login.role}`,
+    `Role: ${role}`,
     `Created: ${new Date(profile.createdAt).toISOString()}`,
     `Confirmed: ${yesOrNo(login.confirmed)}`,
     `Approved: ${yesOrNo(login.approved)}`,
@@ -91,7 +94,7 @@ const modify = command({
   read: (username, flags) => ({
     username,
     password: text(flags, 'password'),
-    role: word(flags, 'role', roles),
+    role: text(flags, 'role'),
     confirmed: flags.confirm === true || undefined,
     approved: flags.approve === true || undefined,
     suspended: either(flags, 'suspend', 'unsuspend'),

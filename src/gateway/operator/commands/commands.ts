@@ -20,6 +20,7 @@ import { mediaCommands } from './media.ts';
 import { relayCommands } from './relay.ts';
 import { relaysCommands } from './relays.ts';
 import { reportCommands } from './reports.ts';
+import { roleCommands } from './roles.ts';
 import { searchCommands } from './search.ts';
 import { serverCommands } from './server.ts';
 import { settingsCommands } from './settings.ts';
@@ -29,6 +30,7 @@ import { warningPresetCommands } from './warning-presets.ts';
 export const commands: readonly Command[] = [
   ...accountCommands,
   ...accountListCommands,
+  ...roleCommands,
   ...settingsCommands,
   ...documentCommands,
   ...reportCommands,

@@ -7,6 +7,7 @@ import { auditPage } from './audit-page.ts';
 import { domainRoutes } from './domains/domains-page.ts';
 import { accessRoutes } from './lists/access-pages.ts';
 import { relayRoutes } from './lists/relays-page.ts';
+import { roleRoutes } from './lists/roles-page.ts';
 import { siteListRoutes } from './lists/site-pages.ts';
 import { measuresPage } from './measures-page.ts';
 import { noteForms } from './notes-card.ts';
@@ -31,5 +32,6 @@ export const adminRoutes: readonly RawRoute<GatewayServices>[] = [
   ...relayRoutes,
   ...siteSettingsRoutes,
   ...siteListRoutes,
+  ...roleRoutes,
   pageRoute('/admin/audit', auditPage),
 ];

@@ -21,6 +21,7 @@ export const sections = {
   relays: { address: '/admin/relays', permission: 'manageFederation', drawing: 'boost', group: 'others' },
   measures: { address: '/admin/measures', permission: 'viewDashboard', drawing: 'explore', group: 'server' },
   settings: { address: '/admin/settings', permission: 'manageSettings', drawing: 'settings', group: 'server' },
+  roles: { address: '/admin/roles', permission: 'manageRoles', drawing: 'person', group: 'server' },
   rules: { address: '/admin/rules', permission: 'manageRules', drawing: 'list', group: 'server' },
   announcements: {
     ...{ address: '/admin/announcements', permission: 'manageAnnouncements', drawing: 'bell', group: 'server' },
@@ -49,5 +50,6 @@ export function sectionsFor(visit: Who): OfferedSection[] {
 
 /** Whether anything of /admin is for the visitor. */
 export function isStaff(visit: Who): boolean {
-  return visit.account.login.role !== 'user' && sectionsFor(visit).length > 0;
+  const { login } = visit.account;
+  return (login.role !== 'user' || login.roleId !== undefined) && sectionsFor(visit).length > 0;
 }

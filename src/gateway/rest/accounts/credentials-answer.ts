@@ -21,8 +21,9 @@ export function credentialsAnswer(services: GatewayServices, { accountId }: User
   const moved = movedAccount(services, account);
   const shown = accountsFor(services, accountId);
   const answer = json(credentialAccountEntity(credentials, shown(account, moved)));
-  // Requests to follow a locked account, and the new account of a moved one, change without these records.
-  if (!account.profile.locked && moved === undefined)
+  // Requests to follow a locked account, the new account of a moved one, and added roles change without these records.
+  const { locked, roleId } = account.profile;
+  if (!locked && roleId === undefined && moved === undefined)
     services.credentials.keep(accountId, stored, wholeBody(answer.body));
   return answer;
 }

@@ -1,10 +1,10 @@
 /** The lists of accounts for staff, as both versions of the Mastodon API ask for them. */
 import { z } from 'zod';
 import { accountOrigins, accountStandings } from '../../../actors/policy/account-lists.ts';
+import { allRoles } from '../../../actors/roles.queries.ts';
 import { type AccountConditions, listAccounts } from '../../../operations/administration/list-accounts.ts';
-import { rolesWith } from '../../../operations/permissions.ts';
+import { roleHolds } from '../../../operations/permissions.ts';
 import { AdminAccountEntity, adminAccountEntity } from '../../entities/admin/accounts.ts';
-import { rolesOfIds } from '../../entities/role.ts';
 import type { GatewayServices } from '../../gateway-services.ts';
 import type { UserContext } from '../../http/context.ts';
 import { choice, text, wordList } from '../../http/parameter-types.ts';
@@ -56,6 +56,12 @@ function standingOf(asked: Listed): keyof Listed {
   return (Object.keys(listed) as (keyof Listed)[]).findLast((standing) => asked[standing]) ?? 'active';
 }
 
+/** Those that work on reports. */
+function staffRoles({ services }: UserContext<GatewayServices>): string[] {
+  const roles = allRoles(services.snapshots).filter((role) => roleHolds(role, 'manageReports'));
+  return roles.map(({ id }) => id);
+}
+
 const getAccounts = staffEndpoint(listAccounts, {
   ...declared,
   path: '/api/v1/admin/accounts',
@@ -66,7 +72,7 @@ const getAccounts = staffEndpoint(listAccounts, {
       ...conditionsOf(asked),
       origin: asked.remote ? 'remote' : 'local',
       standing: standingOf(asked),
-      roles: asked.staff ? rolesWith('manageReports') : undefined,
+      roles: asked.staff ? staffRoles(context) : undefined,
     };
     return answerPage(context, conditions, asked);
   },
@@ -86,7 +92,7 @@ const getAccountsOfV2 = staffEndpoint(listAccounts, {
   summary: 'Lists accounts of this server and of others, latest first.',
   handler(context, asked) {
     const { origin, status: standing, permissions, role_ids: roleIds } = asked;
-    const roles = permissions === 'staff' ? rolesWith('manageReports') : roleIds && rolesOfIds(roleIds);
+    const roles = permissions === 'staff' ? staffRoles(context) : roleIds;
     return answerPage(context, { ...conditionsOf(asked), origin, standing, roles }, asked);
   },
 });

@@ -11,6 +11,7 @@ import { adminMeasureEndpoints } from './measures.ts';
 import { adminModerationNoteEndpoints } from './moderation-notes.ts';
 import { adminRelayEndpoints } from './relays.ts';
 import { adminReportEndpoints } from './reports.ts';
+import { adminRoleEndpoints } from './roles.ts';
 import { adminTrendEndpoints } from './trends.ts';
 import { adminWarningPresetEndpoints } from './warning-presets.ts';
 
@@ -27,6 +28,7 @@ export const adminEndpoints = [
   ...adminModerationNoteEndpoints,
   ...adminRelayEndpoints,
   ...adminReportEndpoints,
+  ...adminRoleEndpoints,
   ...adminTrendEndpoints,
   ...adminWarningPresetEndpoints,
 ];

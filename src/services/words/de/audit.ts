@@ -103,6 +103,9 @@ export const audit = {
     removeReportNote: 'Notiz über eine Meldung entfernt',
     addServerNote: 'Notiz über einen Server geschrieben',
     removeServerNote: 'Notiz über einen Server entfernt',
+    addRole: 'Rolle hinzugefügt',
+    editRole: 'Geändert, was eine Rolle darf',
+    removeRole: 'Rolle entfernt',
   },
   /** By what it was done to. */
   targets: {
@@ -127,5 +130,6 @@ export const audit = {
     warningPreset: 'einem Text für Verwarnungen',
     appeal: 'einem Einspruch',
     server: 'einem anderen Server',
+    role: 'einer Rolle',
   },
 } as const;

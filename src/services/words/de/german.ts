@@ -15,6 +15,7 @@ import { notifications } from './notifications.ts';
 import { people } from './people.ts';
 import { posts } from './posts.ts';
 import { problems } from './problems.ts';
+import { roles } from './roles.ts';
 import { security } from './security.ts';
 import { servers } from './servers.ts';
 import { settings } from './settings.ts';
@@ -45,6 +46,7 @@ const texts = {
   leaving,
   imports,
   cleanup,
+  roles,
 } as const;
 
 /** What is misspelled, or has other values and slots than the English message, does not compile. */

@@ -103,6 +103,9 @@ export const audit = {
     removeReportNote: 'Removed a note about a report',
     addServerNote: 'Wrote a note about a server',
     removeServerNote: 'Removed a note about a server',
+    addRole: 'Added a role',
+    editRole: 'Changed what a role may do',
+    removeRole: 'Removed a role',
   },
   /** By what it was done to. */
   targets: {
@@ -127,5 +130,6 @@ export const audit = {
     warningPreset: 'a text for warnings',
     appeal: 'an appeal',
     server: 'another server',
+    role: 'a role',
   },
 } as const;

@@ -19,6 +19,7 @@ import { notifications } from './notifications.ts';
 import { people } from './people.ts';
 import { posts } from './posts.ts';
 import { problems } from './problems.ts';
+import { roles } from './roles.ts';
 import { security } from './security.ts';
 import { servers } from './servers.ts';
 import { settings } from './settings.ts';
@@ -49,4 +50,5 @@ export const english = {
   leaving,
   imports,
   cleanup,
+  roles,
 } as const;

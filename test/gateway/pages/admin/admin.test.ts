@@ -1,11 +1,13 @@
 /** The pages of staff: who may enter which, what needs attention, reports, other servers. */
 import { describe, expect, test } from 'vitest';
 import { warningsOf } from '../../../../src/actors/account/moderation/warnings.queries.ts';
+import { findLogin } from '../../../../src/actors/account/profile/logins.queries.ts';
 import { findProfile } from '../../../../src/actors/account/remote/federation.queries.ts';
 import { findReport } from '../../../../src/actors/account/reports/reports.queries.ts';
 import { findStatus } from '../../../../src/actors/account/status-views.queries.ts';
 import { Directory } from '../../../../src/actors/directory/directory.messages.ts';
 import { federationModeOf, findDomainBlock } from '../../../../src/actors/instance/domains/domains.queries.ts';
+import { heldRole } from '../../../../src/actors/roles.queries.ts';
 import { domainsPath } from '../../../../src/gateway/pages/admin/domains/domains-page.ts';
 import { reportsPath } from '../../../../src/gateway/pages/admin/reports/reports-page.ts';
 import { sections } from '../../../../src/gateway/pages/admin/sections.ts';
@@ -14,19 +16,24 @@ import { People } from '../../../support/people.ts';
 import { testProfile } from '../../../support/profile.ts';
 import { textOf } from '../site.ts';
 import { expectStrict } from '../strict.ts';
-import { hiddenIn, report, textAt, withStaff } from './staff.ts';
+import { hiddenIn, report, textAt, withRole, withStaff } from './staff.ts';
 
 describe('sections', () => {
   test('are for the roles that hold their permission, and named to nobody else', async () => {
     const { site, user, moderator, admin, owner } = await withStaff();
-    const roles = { user, moderator, admin, owner } as const;
+    const helper = await withRole(site, 'helper', 'manageReports');
+    const honoured = await withRole(site, 'honoured');
+    const { actors } = site.gateway;
+    const roles = { user, moderator, admin, owner, helper, honoured } as const;
     for (const [role, person] of Object.entries(roles) as [keyof typeof roles, typeof user][]) {
+      const held = heldRole(actors.read, findLogin(actors.read, BigInt(person.id))!);
+      const isNobody = role === 'user' || role === 'honoured';
       const front = await person.ask('/');
-      expect([role, front.html.includes('href="/admin"')]).toEqual([role, role !== 'user']);
+      expect([role, front.html.includes('href="/admin"')]).toEqual([role, !isNobody]);
       const overview = await person.ask('/admin');
-      expect([role, overview.status]).toEqual([role, role === 'user' ? 403 : 200]);
+      expect([role, overview.status]).toEqual([role, isNobody ? 403 : 200]);
       for (const { address, permission } of Object.values(sections)) {
-        const isTheirs = roleHolds(role, permission);
+        const isTheirs = roleHolds(held, permission);
         const page = await person.ask(address);
         expect([role, address, page.status]).toEqual([role, address, isTheirs ? 200 : 403]);
         expect([role, address, overview.html.includes(`href="${address}"`)]).toEqual([role, address, isTheirs]);

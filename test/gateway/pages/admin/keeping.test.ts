@@ -25,6 +25,46 @@ function actionIn(html: string, pattern: RegExp): string {
   return found;
 }
 
+describe('roles', () => {
+  const fields = { name: 'Helpers', color: '#8800ff', position: '20', highlighted: '1', permissions: 'manageRules' };
+
+  test('are added, given, changed, taken and removed', async () => {
+    const { moderator, admin, user } = await withStaff();
+    expect((await admin.act('/web/admin/roles', fields)).location).toBe('/admin/roles?done=roleAdded');
+    const page = await admin.ask('/admin/roles?done=roleAdded');
+    expectStrict(page);
+    expect(textOf(page.html)).toMatch(/Owner built in .*Helpers .*position 20 · 0 people Change the rules/s);
+    const address = actionIn(page.html, /href="(\/admin\/roles\/\d{3,})"/);
+    expect((await admin.act(`/web${address}/give`, { account: 'una' })).location).toBe(`${address}?done=roleGiven`);
+    expect((await user.ask('/admin/rules')).status).toBe(200);
+    expect(await textAt(moderator, '/@una')).toContain('una Helpers');
+    const one = await admin.ask(address);
+    expectStrict(one);
+    expect(textOf(one.html)).toContain('@una');
+    const changed = { ...fields, name: 'Keepers', permissions: 'manageAnnouncements' };
+    expect((await admin.act(`/web${address}`, changed)).location).toBe(`${address}?done=roleChanged`);
+    expect((await user.ask('/admin/rules')).status).toBe(403);
+    expect((await user.ask('/admin/announcements')).status).toBe(200);
+    expect(await textAt(moderator, '/@una')).toContain('una Keepers');
+    await admin.act(actionIn(one.html, /formaction="([^"]+\/take\/\d+)"/));
+    expect(await textAt(admin, address)).toContain('Nobody has it.');
+    expect((await user.ask('/admin')).status).toBe(403);
+    await admin.act(`/web${address}/remove`);
+    expect((await admin.ask(address)).status).toBe(404);
+  });
+
+  test('that are not right are explained, and nothing is kept of them', async () => {
+    const { admin, moderator } = await withStaff();
+    const refused = await admin.act('/web/admin/roles', { ...fields, name: ' ', color: 'mauve' });
+    expect([refused.status, refused.html.includes('value="mauve"')]).toEqual([422, true]);
+    expect((refused.html.match(/class="wrong"/g) ?? []).length).toBe(2);
+    expect((await admin.act('/web/admin/roles', { ...fields, position: '100' })).status).toBe(403);
+    expect((await moderator.act('/web/admin/roles', fields)).status).toBe(403);
+    expect(await textAt(admin, '/admin/roles')).not.toContain('Helpers');
+    expect((await admin.ask('/admin/roles/1')).html).not.toContain('action="/web/admin/roles/1"');
+  });
+});
+
 describe('who may not come', () => {
   test('is listed, blocked and unblocked', async () => {
     const { site, admin } = await withStaff();

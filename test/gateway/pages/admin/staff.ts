@@ -1,6 +1,8 @@
 /** Staff of a site, and what they ask of its pages. */
 import type { Role } from '../../../../src/actors/account/profile/profile.records.ts';
 import { latestOpenReports } from '../../../../src/actors/account/reports/reports.queries.ts';
+import { Instance, instanceKey } from '../../../../src/actors/instance/instance.messages.ts';
+import { bitsOf, type RolePermission } from '../../../../src/actors/policy/roles.ts';
 import { type Person, Site, textOf } from '../site.ts';
 
 export async function withStaff() {
@@ -13,6 +15,19 @@ export async function withStaff() {
     await of('olga', 'owner'),
   ];
   return { site, user, moderator, admin, owner };
+}
+
+/** Somebody with a role that staff have added. */
+export async function withRole(site: Site, name: string, ...names: readonly RolePermission[]): Promise<Person> {
+  const content = {
+    name,
+    color: '#8800ff',
+    isHighlighted: true,
+    position: 20,
+    bits: bitsOf(names),
+    needsTwoFactor: false,
+  };
+  return site.person(name, await site.gateway.actors.call(Instance.addRole.to(instanceKey, content)));
 }
 
 /** Reports somebody, and returns the id of the report. */

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { findAccount } from '../../../../src/actors/account/profile/profiles.queries.ts';
+import { builtInRoles } from '../../../../src/actors/policy/roles.ts';
 import { accountEntity } from '../../../../src/gateway/entities/account.ts';
 import { roleEntity } from '../../../../src/gateway/entities/role.ts';
 import { Addresses } from '../../../../src/services/addresses.ts';
@@ -89,5 +90,5 @@ test.each([
   ['admin', '2097148', true],
   ['owner', '8388607', true],
 ] as const)('the permissions of a %s are %s', (role, permissions, highlighted) => {
-  expect(roleEntity(role)).toMatchObject({ permissions, highlighted });
+  expect(roleEntity(builtInRoles[role])).toMatchObject({ permissions, highlighted });
 });

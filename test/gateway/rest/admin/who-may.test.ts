@@ -1,5 +1,8 @@
 /** Who may ask the endpoints of staff, by token, scope and role (behaviour of the Mastodon API). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Instance, instanceKey } from '../../../../src/actors/instance/instance.messages.ts';
+import type { RoleContent } from '../../../../src/actors/instance/roles/roles.records.ts';
+import { builtInRoles } from '../../../../src/actors/policy/roles.ts';
 import { endpoints } from '../../../../src/gateway/rest/endpoints.ts';
 import { createToken } from '../../../../src/operations/administration/create-token.ts';
 import { operator } from '../../../../src/operations/caller.ts';
@@ -14,6 +17,14 @@ beforeAll(async () => {
   gateway = startTestGateway({ endpoints });
   for (const role of roles) tokens.set(role, (await addWithToken(gateway, role, { role })).token);
   const context = { caller: operator, services: gateway.services };
+  for (const [name, bits] of [
+    ['trusted', builtInRoles.moderator.bits],
+    ['honoured', 0],
+  ] as const) {
+    const content: RoleContent = { name, color: '', isHighlighted: true, position: 50, bits, needsTwoFactor: false };
+    const added = await gateway.actors.call(Instance.addRole.to(instanceKey, content));
+    tokens.set(name, (await addWithToken(gateway, name, added)).token);
+  }
   for (const scopes of ['read write', 'admin:read', 'admin:write'])
     tokens.set(scopes, (await createToken(context, { username: 'owner', scopes })).token);
 });
@@ -31,11 +42,14 @@ const routes = endpoints
 const forAdmins = new RegExp(
   [
     '/(domain_blocks|domain_allows|email_domain_blocks|canonical_email_blocks|ip_blocks|relays|appeals|instances)',
+    '/admin/(roles|accounts/:id/role$)',
     '/accounts/:id/(promote|demote|sign_out|reset_password)$',
     '^DELETE /api/v1/admin/accounts/',
     '^(POST|PUT|PATCH|DELETE) /api/v1/admin/warning_presets',
   ].join('|'),
 );
+/** Roles that staff have added, and the built-in ones with the same permissions. */
+const asAdded: Readonly<Record<string, string>> = { trusted: 'moderator', honoured: 'user' };
 /** Others are shown there what everybody is shown. */
 const forAll = /\/trends\/(tags|links|statuses)$/;
 
@@ -89,10 +103,11 @@ describe.each(routes)('%s %s', (method, path) => {
     expect(await asked(method, path, reads ? 'admin:write' : 'admin:read')).toEqual(refused);
   });
 
-  test.each(roles)('of %s', async (role) => {
+  test.each([...roles, ...Object.keys(asAdded)])('of %s', async (who) => {
+    const role = asAdded[who] ?? who;
     const mayDecide = role !== 'user' && (role !== 'moderator' || !forAdmins.test(`${method} ${path}`));
     const may = forAll.test(path) || mayDecide;
-    const [status, error] = await asked(method, path, role);
+    const [status, error] = await asked(method, path, who);
     if (may) expect(error).not.toBe('This action is not allowed');
     else expect([status, error]).toEqual([403, 'This action is not allowed']);
   });

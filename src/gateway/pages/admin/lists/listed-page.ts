@@ -70,8 +70,10 @@ export interface ListedPage<Item, Draft> {
     readonly words: (words: Words) => { readonly title: string; readonly button: string };
     apply(form: StaffForm, id: string, draft: Draft): Promise<unknown>;
     readonly changed: Done;
+    /** Whether it stays as it is: there is no form then. */
+    isFixed?(item: Item): boolean;
     /** Below the form. */
-    more?(visit: StaffVisit, item: Item): Html;
+    more?(visit: StaffVisit, item: Item): Html | undefined;
   };
   readonly removal?: { remove(form: StaffForm, id: string): Promise<unknown>; readonly removed: Done };
 }
@@ -171,7 +173,9 @@ function changeAnswer<Item, Draft>(
 ): Answer {
   const { title, button } = change.words(visit.words);
   const action = `/web${page.address}/${encodeURIComponent(id)}`;
-  const main = html`${entryForm(page, visit, action, { title, button }, refused?.draft ?? change.draftOf(item), refused)}
+  const isFixed = change.isFixed?.(item) === true;
+  const draft = refused?.draft ?? change.draftOf(item);
+  const main = html`${!isFixed && entryForm(page, visit, action, { title, button }, draft, refused)}
 ${change.more?.(visit, item)}`;
   return staffAnswer(visit, { section: page.section, title, main, done, isRefused: refused !== undefined });
 }

@@ -7,6 +7,8 @@ interface TextField {
   readonly label: string;
   readonly hint?: string;
   readonly value: string;
+  /** As a sentence. */
+  readonly problem?: string | undefined;
   readonly isRequired?: boolean;
   /** Names, addresses and numbers: not written in a language. */
   readonly isCode?: boolean;
@@ -15,11 +17,12 @@ interface TextField {
   readonly rows?: number;
 }
 
-export function textField({ name, label, hint, value, isRequired, isCode, limit, rows }: TextField): Html {
+export function textField({ name, label, hint, value, problem, isRequired, isCode, limit, rows }: TextField): Html {
   return formField({
     name,
     label,
     ...(hint !== undefined && { hint }),
+    problem,
     control(described) {
       const attributes = html`name="${name}" ${isCode === true ? html`dir="ltr" autocapitalize="none" spellcheck="false"` : html`dir="auto"`}${
         limit !== undefined && html` maxlength="${limit}"`
