@@ -35,6 +35,11 @@ const get = (path: (state: FreshState) => string) => (server: Server, state: Fre
 const compared: readonly Compared[] = [
   { what: 'GET of home, 20 statuses', atMost: 1.15, requests: get(() => '/api/v1/timelines/home?limit=20') },
   { what: 'GET of one status', atMost: 1.15, requests: get(({ statusIds }) => `/api/v1/statuses/${statusIds.at(-1)}`) },
+  {
+    what: 'GET of the thread of one status',
+    atMost: 1.15,
+    requests: get(({ statusIds }) => `/api/v1/statuses/${statusIds.at(-1)}/context`),
+  },
   { what: 'GET of the instance', atMost: 1.15, requests: get(() => '/api/v2/instance') },
   {
     what: 'POST',

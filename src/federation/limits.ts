@@ -93,6 +93,11 @@ export const activityLimits = {
   threadStepsWaitingPerHostMax: 16,
   /** A status that is so new is not asked for replies: they arrive by themselves (behaviour of the Mastodon API). */
   threadAgeMillisecondsMin: 5 * 60_000,
+  /** Deletes of unknown authors that wait in a gateway: in all, of one host, of one author; longer ones are dropped. */
+  earlyDeletesMax: 1_024,
+  earlyDeletesPerHostMax: 128,
+  earlyDeletesPerActorMax: 16,
+  earlyDeleteBytesMax: 4_096,
   /** How often a gateway examines whether deliveries wait for a host that sends requests, and of how many hosts. */
   heardHostMilliseconds: 10_000,
   heardHostsMax: 20_000,

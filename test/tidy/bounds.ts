@@ -31,6 +31,7 @@ export const boundedBy: readonly BoundedBy[] = [
   ['src/federation/delivery/activity-requests.ts', 'hosts', lanes],
   ['src/federation/delivery/document-signer.ts', 'latest', 'latestMax'],
   ['src/federation/document-signatures/meaning.ts', 'placed', 'one document: documentLimits, valuesMax'],
+  ['src/federation/inbox/early-deletes.ts', 'waiting perHost', 'activityLimits.earlyDeletesMax'],
   ['src/federation/inbox/passed-on.ts', 'storing', 'activityLimits.relayedAtOnceMax'],
   ['src/federation/inbox/relay-receipts.ts', 'counts', 'relayLimits.joinedMax'],
   ['src/federation/remote-objects/relayed-fetches.ts', 'fetching', 'activityLimits.relayedFetchesWaitingMax'],

@@ -26,10 +26,12 @@ import type { Act, Activity } from '../documents/acts.ts';
 import { type Audience, isPublic } from '../documents/audience.ts';
 import { readActivity } from '../documents/read-activity.ts';
 import { readAudience } from '../documents/read-note.ts';
-import { addressOf, hostOf, referenceOf, typeOf } from '../documents/values.ts';
+import { addressOf, hostOf, isSameHost, referenceOf, typeOf } from '../documents/values.ts';
 import { publicAudience } from '../documents/vocabulary.ts';
+import { ignoreFailure } from '../failures.ts';
 import type { KnownAccount } from '../known-accounts.ts';
 import { activityLimits } from '../limits.ts';
+import { EarlyDeletes } from './early-deletes.ts';
 import { FollowersChecks } from './followers-checks.ts';
 import type { HeardHosts } from './heard-hosts.ts';
 import type { InboxRequest } from './inbox-request.ts';
@@ -81,6 +83,7 @@ export class Inbox {
   private readonly passedOn: PassedOn;
   private readonly relays: () => JoinedRelays;
   private readonly dialects: Pick<Dialects, 'shown'>;
+  private readonly earlyDeletes = new EarlyDeletes();
 
   constructor({ inbound, signers, heardHosts, recent, passedOn, relays, dialects }: InboxParts) {
     this.dialects = dialects;
@@ -105,7 +108,8 @@ export class Inbox {
     if (json === undefined) throw new Failure('malformedJson');
     const type = typeOf(json);
     const actor = referenceOf(json.actor);
-    if (type === 'Delete' && actor !== undefined && this.isNothingOf(actor, json)) return undefined;
+    if (type === 'Delete' && actor !== undefined && this.isNothingOf(actor, json))
+      return this.keepForLater(request, json, actor);
     const id = addressOf(json.id);
     if (id !== undefined && actor !== undefined && this.wasApplied(request, json, actor, id)) return undefined;
     const examination = examineRequest(request, { now: this.inbound.now(), ownHosts: this.ownHosts });
@@ -135,6 +139,16 @@ export class Inbox {
   /** An unknown actor has nothing here to delete. */
   private isNothingOf(actor: string, { object }: JsonObject): boolean {
     return this.inbound.accounts.find(actor) === undefined && !this.passedOn.isStoring(referenceOf(object));
+  }
+
+  /** What it deletes may still come, and its author become known by that. */
+  private keepForLater(request: InboxRequest, { object }: JsonObject, actor: string): undefined {
+    const deleted = referenceOf(object);
+    const isOfStatus = deleted !== undefined && deleted !== actor && isSameHost(deleted, actor);
+    if (!isOfStatus || request.body.length > activityLimits.earlyDeleteBytesMax) return;
+    if (this.inbound.policy().isSuspended(hostOf(actor))) return;
+    if (examineRequest(request, { now: this.inbound.now(), ownHosts: this.ownHosts }).ok)
+      this.earlyDeletes.keep(actor, request);
   }
 
   /** A post by `bcc` comes with one id to several inboxes, and is for the owner of each. */
@@ -173,8 +187,25 @@ export class Inbox {
     });
   }
 
-  /** The signature was verified. What others have written and the signer passes on has yet to be proved. */
-  private apply(delivery: Delivery, { account }: Signer): undefined | Promise<undefined> {
+  /** The signature was verified. What the signer has deleted before it was known comes first. */
+  private apply(delivery: Delivery, signer: Signer): undefined | Promise<undefined> {
+    const early = this.earlyDeletes.take(signer.account.uri);
+    if (early === undefined) return this.applyNow(delivery, signer);
+    return this.receiveEarly(early).then(() => this.applyNow(delivery, signer));
+  }
+
+  private async receiveEarly(requests: readonly InboxRequest[]): Promise<void> {
+    for (const request of requests) {
+      try {
+        await this.receive(request);
+      } catch (error) {
+        ignoreFailure(error);
+      }
+    }
+  }
+
+  /** What others have written and the signer passes on has yet to be proved. */
+  private applyNow(delivery: Delivery, { account }: Signer): undefined | Promise<undefined> {
     this.heardHosts.heard(account.host);
     if (delivery.signature.messageParameters !== undefined) this.dialects.shown(account.host);
     const { request, activity, signedAt } = delivery;

@@ -159,6 +159,47 @@ const dialects: Readonly<Record<string, Dialect>> = {
     },
     stored: { content: ['Hello'], emojis: [{ shortcode: 'fox' }] },
   },
+  'Sharkey: a text in two forms, and a place for what it replaces': {
+    object: {
+      type: 'Note',
+      summary: null,
+      content: '<p><i>hello</i> <span>there</span></p>',
+      _misskey_content: '$[tada hello] there',
+      source: { content: '$[tada hello] there', mediaType: 'text/x.misskeymarkdown' },
+      _misskey_summary: null,
+      quoteUri: null,
+      speakAsCat: true,
+      attachment: [
+        { type: 'Document', mediaType: 'image/jpeg', url: `${host}/picture.jpg`, name: null, sensitive: false },
+      ],
+      sensitive: false,
+      tag: [],
+    },
+    stored: { content: ['hello', 'there'], attachments: [picture], sensitive: false },
+  },
+  'Pleroma: one value where others have a list, and its own words for a conversation': {
+    object: {
+      type: 'Note',
+      actor: bob,
+      content: 'hello<br>there',
+      source: 'hello\nthere',
+      conversation: `${host}/contexts/1`,
+      context: `${host}/contexts/1`,
+      emoji: { blob: `${host}/blob.png` },
+      attachment: {
+        type: 'Document',
+        mediaType: 'image/jpeg',
+        url: [{ type: 'Link', mediaType: 'image/jpeg', href: `${host}/picture.jpg` }],
+      },
+      tag: { type: 'Hashtag', name: '#cats', href: `${host}/tag/cats` },
+      sensitive: null,
+      summary: '',
+      to: publicAudience,
+      cc: [`${bob}/followers`],
+      repliesCount: 0,
+    },
+    stored: { content: ['hello<br>there'], attachments: [picture], tags: [{ name: 'cats', display: 'cats' }] },
+  },
   'Akkoma: a context that nobody can fetch': {
     object: {
       type: 'Note',
