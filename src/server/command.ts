@@ -6,7 +6,8 @@ import { runCommand } from '../gateway/operator/cli/main.ts';
 import type { Options } from '../options/table.ts';
 import { evenPlacement } from '../runtime/placement.ts';
 import { countUndelivered } from '../runtime/storage/check-server.ts';
-import { joinCluster, prepareFolderOf } from './cluster/prepare.ts';
+import { joinCluster, type Member } from './cluster/member.ts';
+import { prepareFolderOf } from './cluster/prepare.ts';
 import { checkFolder, type FolderCheck } from './folder/check-folder.ts';
 import { type DataFolder, dropUnused, findDataFolder, openDataFolder } from './folder/data-folder.ts';
 import type { FolderLock } from './folder/folder-lock.ts';
@@ -18,13 +19,13 @@ import {
   isMade,
   readManifest,
 } from './folder/manifest.ts';
-import { recordCommits } from './folder/prepare.ts';
+import { prepareFolder, recordCommits } from './folder/prepare.ts';
 import { repartitionFolder } from './folder/repartition.ts';
 import { assertMade } from './folder/verify.ts';
 import type { MainInput } from './main-input.ts';
 import { createOperator } from './operator.ts';
 import { openPartitions } from './partitions.ts';
-import { createThreads } from './start-threads.ts';
+import { createThreads, endAtOnce } from './start-threads.ts';
 import { listenForStopRequest } from './stop-request.ts';
 
 /** Returns the exit code. `outputClosed` is aborted when nobody reads what the command prints. */
@@ -121,7 +122,7 @@ async function deliverMessages(main: MainInput, configured: Options, folder: Dat
   const manifest = readManifest(folder)!;
   const options = { ...configured, origin: manifest.origin ?? configured.origin, domain: manifest.domain };
   const { supervisor, partitions, log } = createThreads({ main, options, folder, manifest, listening: false });
-  const prepared = await prepareFolderOf(options, folder, { partitions, origin: undefined }, complain);
+  const prepared = await prepareFolder(folder, { partitions, origin: undefined }, complain);
   await supervisor.start();
   const place = { dataDirectory: folder.path, generation: manifest.generation ?? 0 };
   const { snapshots, close } = openPartitions(place, evenPlacement(partitions));
@@ -139,12 +140,15 @@ async function openAdmin(input: MainInput, configured: Options, mayCreate: boole
   const folder = mayCreate ? openDataFolder(dataDirectory) : findDataFolder(dataDirectory);
   const holder = await lockOrReach(folder, undefined, complain);
   if (isRunningServer(holder)) return holder;
+  let member: Member | undefined;
   try {
-    await joinCluster(configured, folder);
+    member = await joinCluster({ options: configured, folder, standsBy: false, tell: complain });
+    void member?.lost.then(endAtOnce);
     const manifest = readManifest(folder);
     if (!mayCreate) assertMade(folder, manifest);
-    return await startFor({ input, configured, folder, lock: holder, manifest });
+    return await startFor({ input, configured, folder, lock: holder, manifest, member });
   } catch (error) {
+    await member?.leave();
     await holder.release();
     dropUnused(folder);
     throw error;
@@ -157,17 +161,19 @@ interface Stopped {
   readonly folder: DataFolder;
   readonly lock: FolderLock;
   readonly manifest: FolderManifest | FormerFolderManifest | undefined;
+  readonly member: Member | undefined;
 }
 
 /** Starts the actors of a stopped server for one command. */
-async function startFor({ input, configured, folder, lock, manifest }: Stopped) {
+async function startFor({ input, configured, folder, lock, manifest, member }: Stopped) {
+  const epoch = member?.epoch;
   const names = manifest?.origin === undefined ? configured : manifest;
   const options = { ...configured, origin: names.origin ?? configured.origin, domain: names.domain };
   assertSamePartitions(folder, manifest?.partitions, options.partitions);
-  const threads = createThreads({ main: input, options, folder, manifest, listening: false });
+  const threads = createThreads({ main: input, options, folder, manifest, epoch, listening: false });
   const { supervisor, partitions, log } = threads;
   // The first server to listen decides the origin of the accounts.
-  const prepared = await prepareFolderOf(options, folder, { partitions, origin: undefined }, complain);
+  const prepared = await prepareFolderOf(options, folder, { partitions, origin: undefined, epoch }, complain);
   // The operator may be in the wrong directory.
   if (!isMade(manifest)) complain(`There was no data folder ${folder.path}: it is new.`);
   await supervisor.start();
@@ -175,6 +181,7 @@ async function startFor({ input, configured, folder, lock, manifest }: Stopped) 
     request: createOperator(supervisor, { serving: false }),
     close: async () => {
       if (await supervisor.stop()) await recordCommits(folder, prepared);
+      await member?.leave();
       await lock.release();
       await log.flush();
     },

@@ -17,7 +17,8 @@ import { adviceOnPartitions } from '../options/threads.ts';
 import { readMetrics } from '../runtime/metrics/reading.ts';
 import { clockOf } from '../runtime/threads/clock.ts';
 import type { Supervisor } from '../runtime/threads/supervisor.ts';
-import { joinCluster, prepareFolderOf } from './cluster/prepare.ts';
+import { joinCluster, type Member } from './cluster/member.ts';
+import { prepareFolderOf } from './cluster/prepare.ts';
 import { adviceOnDescriptors, descriptorsAllowed } from './file-descriptors.ts';
 import { type DataFolder, dropUnused, mailFolder, openDataFolder, removeUploads } from './folder/data-folder.ts';
 import type { FolderLock } from './folder/folder-lock.ts';
@@ -37,13 +38,14 @@ import type { MainInput } from './main-input.ts';
 import { createOperator } from './operator.ts';
 import { wantedThreads } from './roles.ts';
 import type { Shared } from './shared.ts';
-import { createThreads, endProcess } from './start-threads.ts';
+import { createThreads, endAtOnce, endProcess } from './start-threads.ts';
 import { listenForStopRequest } from './stop-request.ts';
 
 /** What was started and has to be stopped. */
 interface Begun {
   folder?: DataFolder;
   lock?: FolderLock;
+  member?: Member | undefined;
   manifest?: FolderManifest;
   supervisor?: Supervisor<Shared>;
   log?: LogOutput;
@@ -73,6 +75,7 @@ export async function serve(input: MainInput, options: Options): Promise<void> {
   await begun.metrics?.close();
   const clean = (await begun.supervisor?.stop()) ?? true;
   if (clean) await leaveFolder(begun);
+  await begun.member?.leave();
   await begun.log?.flush();
   endProcess(code, clean);
 }
@@ -103,7 +106,8 @@ async function begin(input: MainInput, configured: Options, begun: Begun, stopRe
   const folder = openDataFolder(configured.dataDirectory);
   begun.folder = folder;
   begun.lock = await takeFolder(folder, stopRequest);
-  await joinCluster(configured, folder);
+  begun.member = await joinCluster({ options: configured, folder, standsBy: true, signal: stopRequest, tell: say });
+  void begun.member?.lost.then(endAtOnce);
   const manifest = readManifest(folder);
   const options = await withPort(input, configured, manifest?.origin, freePort);
   await assertMetricsPortFree(options);
@@ -116,6 +120,7 @@ async function begin(input: MainInput, configured: Options, begun: Begun, stopRe
     options,
     folder,
     manifest,
+    epoch: begun.member?.epoch,
     listening: true,
   });
   const advice = [
@@ -124,7 +129,7 @@ async function begin(input: MainInput, configured: Options, begun: Begun, stopRe
   ];
   for (const sentence of advice) if (sentence !== undefined) say(sentence);
   begun.log = log;
-  const wish = { partitions, origin: options.origin, domain: options.domain };
+  const wish = { partitions, origin: options.origin, domain: options.domain, epoch: begun.member?.epoch };
   begun.manifest = await prepareFolderOf(options, folder, wish, say, stopRequest);
   removeUploads(folder);
   stopRequest.throwIfAborted();

@@ -1,4 +1,5 @@
 /** Starts the threads over a data folder that this process has locked. */
+import { writeSync } from 'node:fs';
 import { allocateRings, ringCache, ringsWithin } from '../actors/partition/feed-rings.queries.ts';
 import { createRateLimitMemory } from '../gateway/http/rate-limits.ts';
 import { planMemory } from '../options/memory.ts';
@@ -34,6 +35,8 @@ export interface ThreadsInput {
   readonly folder: DataFolder;
   /** Of the folder; absent for a new one. */
   readonly manifest: FolderManifest | FormerFolderManifest | undefined;
+  /** In which the partitions are opened; the next one of the folder where it is omitted. */
+  readonly epoch?: number | undefined;
   /** False for the few threads of a single command. */
   readonly listening: boolean;
 }
@@ -66,7 +69,7 @@ export function createThreads(input: ThreadsInput): Threads {
     memory,
     dataDirectory: folder.path,
     generation: manifest === undefined || isFormer(manifest) ? 0 : (manifest.generation ?? 0),
-    epoch: nextEpoch(manifest),
+    epoch: input.epoch ?? nextEpoch(manifest),
     ringMemory: Array.from({ length: plan.partitions }, () => allocateRings(rings, feedEntries)),
     rateLimitMemory: options.rateLimits ? createRateLimitMemory() : undefined,
     clockShift,
@@ -104,4 +107,10 @@ export function createThreads(input: ThreadsInput): Threads {
 export function endProcess(code: number, clean: boolean): void {
   if (clean) process.exit(code);
   process.kill(process.pid, 'SIGKILL');
+}
+
+/** Nothing more is served, not even to the end of what has begun. */
+export function endAtOnce(sentence: string): void {
+  writeSync(standardError, `${sentence}\n`);
+  endProcess(1, false);
 }

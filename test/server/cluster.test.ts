@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadOptions } from '../../src/options/load.ts';
 import { initCluster } from '../../src/server/cluster/init.ts';
-import { joinCluster } from '../../src/server/cluster/prepare.ts';
+import { joinCluster } from '../../src/server/cluster/member.ts';
 import { openDataFolder } from '../../src/server/folder/data-folder.ts';
 import { prepareFolder } from '../../src/server/folder/prepare.ts';
 import { freePort } from '../support/free-port.ts';
 import { type NatsServer, natsProgram, startNatsServer } from '../support/nats-server.ts';
 import { type RunningServer, startTestServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
 import type { User } from '../support/users.ts';
 
 const nats = natsProgram();
@@ -63,7 +64,12 @@ describe.skipIf(nats.missing !== undefined)('in a cluster', () => {
     const { signal } = new AbortController();
     return initCluster(openDataFolder(folder(name)), { options: options(), replace, signal, show: () => undefined });
   };
-  const joined = (name: string) => joinCluster(options(), openDataFolder(folder(name)));
+  /** Holds the lease for a moment. */
+  async function joined(name: string): Promise<void> {
+    const opened = openDataFolder(folder(name));
+    const tell = () => undefined;
+    await (await joinCluster({ options: options(), folder: opened, standsBy: false, tell }))?.leave();
+  }
 
   test('what was acknowledged is there after every end, also in an older copy of the folder', async () => {
     const embedded = await start(folder('first'), { MURMURATION_PARTITIONS: '2' });
@@ -81,16 +87,42 @@ describe.skipIf(nats.missing !== undefined)('in a cluster', () => {
     expect(await shown(first)).toEqual(posted);
     await Promise.all(Array.from({ length: 20 }, (_, number) => post(first, `post ${number}`)));
     // The log answers again once its server does.
-    servers.signal('SIGSTOP');
+    await servers.freeze();
     const late = post(first, 'while the log was silent');
-    servers.signal('SIGCONT');
+    servers.goOn();
     await late;
+    await expect(init('copy', true)).rejects.toThrow(`A node of the cluster serves ${first.origin}: stop it first.`);
     await first.kill();
 
-    const copy = await start(folder('copy'), clustered());
+    // The same folder again: its earlier run is over for certain.
+    const again = await start(folder('first'), clustered());
+    expect(new Set(await shown(again))).toEqual(new Set(posted));
+    const standby = start(folder('copy'), clustered());
+    await post(again, 'while another node stands by');
+    expect(await again.stop()).toBe(0);
+    const copy = await standby;
     expect(new Set(await shown(copy))).toEqual(new Set(posted));
     await post(copy, 'in the copy');
     expect(await copy.stop()).toBe(0);
+  });
+
+  const isLong = process.env.MURMURATION_LONG_TESTS !== undefined;
+
+  // because it waits for real seconds
+  test.skipIf(!isLong)('a node that dies or is cut off ends, and the one that stands by takes over', async () => {
+    const first = await start(folder('first'), clustered());
+    const standby = start(folder('copy'), clustered());
+    await post(first, 'before the first one dies');
+    await first.kill();
+    const copy = await standby;
+    expect(new Set(await shown(copy))).toEqual(new Set(posted));
+    await servers.freeze();
+    await until(() => copy.output().includes('This node lost the lease of its cluster: another one may serve.'));
+    await until(() => copy.process.signalCode === 'SIGKILL');
+    servers.goOn();
+    const again = await start(folder('first'), clustered());
+    expect(new Set(await shown(again))).toEqual(new Set(posted));
+    expect(await again.stop()).toBe(0);
   });
 
   test('any folder is one on its own again when the option is taken away, and then no longer one of the cluster', async () => {

@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import type { NatsAddress } from '../../src/runtime/cluster/nats-access.ts';
@@ -58,8 +58,15 @@ export class NatsServer {
     this.address = { servers, credentialsFile: undefined, authoritiesFile: undefined };
   }
 
-  signal(signal: NodeJS.Signals): void {
-    this.process.kill(signal);
+  /** Answers nothing until it goes on. */
+  async freeze(): Promise<void> {
+    this.process.kill('SIGSTOP');
+    const isStopped = () => / T /.test(readFileSync(`/proc/${this.process.pid}/stat`, 'utf8'));
+    await until(isStopped, { description: 'a NATS server to stand still' });
+  }
+
+  goOn(): void {
+    this.process.kill('SIGCONT');
   }
 
   async stop(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {

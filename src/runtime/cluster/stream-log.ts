@@ -86,7 +86,6 @@ export class StreamLog implements PartitionLog {
     this.ask(answer, async () => {
       this.isOpened = false;
       await this.catchUpNow();
-      if (this.view.tail().epoch > epoch) throw new LogRefusal('fenced');
       this.epoch = epoch;
       this.sealer = new Sealer(this.options.writer, await this.options.stream.recordBytesMax(), this.sealer);
       await this.raiseBarrier();

@@ -1,10 +1,9 @@
 /** Whether the NATS servers keep the logs of a data folder, before anything is opened. */
-import { type NatsAddress, type NatsClient, natsAccess } from '../../runtime/cluster/nats-access.ts';
+import { type NatsAccess, type NatsAddress, type NatsClient, natsAccess } from '../../runtime/cluster/nats-access.ts';
 import { assertServersKeep, assertStreamKeeps } from '../../runtime/cluster/nats-servers.ts';
 import { StreamUnanswered } from '../../runtime/cluster/stream.ts';
-import type { FolderManifest, FormerFolderManifest } from '../folder/manifest.ts';
-import { isFormer } from '../folder/manifest.ts';
-import { Register } from './register.ts';
+import type { FolderManifest } from '../folder/manifest.ts';
+import { Register, type Registration } from './register.ts';
 
 /** With a connection that is closed afterwards. Rejects with an Error whose message is a sentence. */
 export async function withServers<Result>(
@@ -13,39 +12,40 @@ export async function withServers<Result>(
 ): Promise<Result> {
   const access = natsAccess(address);
   try {
-    let client: NatsClient;
-    try {
-      client = await access.client();
-    } catch (cause) {
-      const reason = cause instanceof Error ? cause.message : String(cause);
-      throw new Error(`The NATS servers cannot be reached: ${reason}.`, { cause });
-    }
-    return await work(client);
+    return await work(await reached(access));
   } finally {
     await access.close();
   }
 }
 
 /** Rejects with an Error whose message is a sentence. */
-export async function assertAttended(
-  address: NatsAddress,
+export async function reached(access: NatsAccess): Promise<NatsClient> {
+  try {
+    return await access.client();
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`The NATS servers cannot be reached: ${reason}.`, { cause });
+  }
+}
+
+/** The servers keep the logs of this folder. Rejects with an Error whose message is a sentence. */
+export async function attended(
+  client: NatsClient,
   replicas: number,
-  manifest: FolderManifest | FormerFolderManifest,
-): Promise<void> {
-  await withServers(address, async (client) => {
-    await assertServersKeep(client, replicas);
-    const registered = await (await Register.find(client))?.read();
-    if (registered === undefined)
-      throw new Error('The NATS servers have no logs of this server yet: run murmuration cluster init first.');
-    const { id, generation = 0 } = isFormer(manifest) ? { id: undefined } : manifest;
-    if (registered.id !== id) throw new Error('The NATS servers keep the logs of another data folder.');
-    if (registered.partitions !== manifest.partitions || registered.generation !== generation)
-      throw new Error(
-        `The NATS servers keep the logs of ${registered.partitions} partitions, and the data folder has ${manifest.partitions} others.`,
-      );
-    for (let partition = 0; partition < manifest.partitions; partition += 1)
-      await assertStreamKeeps(client, partition, replicas);
-  });
+  { id, partitions, generation = 0 }: FolderManifest,
+): Promise<{ readonly register: Register; readonly registered: Registration }> {
+  await assertServersKeep(client, replicas);
+  const register = await Register.find(client);
+  const registered = await register?.read();
+  if (register === undefined || registered === undefined)
+    throw new Error('The NATS servers have no logs of this server yet: run murmuration cluster init first.');
+  if (registered.id !== id) throw new Error('The NATS servers keep the logs of another data folder.');
+  if (registered.partitions !== partitions || registered.generation !== generation)
+    throw new Error(
+      `The NATS servers keep the logs of ${registered.partitions} partitions, and the data folder has ${partitions} others.`,
+    );
+  for (let partition = 0; partition < partitions; partition += 1) await assertStreamKeeps(client, partition, replicas);
+  return { register, registered };
 }
 
 /** The sentence in what a log refuses with. */

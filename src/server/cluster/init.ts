@@ -6,7 +6,9 @@
  * call makes them anew.
  */
 import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import type { Options } from '../../options/table.ts';
+import { type Lease, takeLease } from '../../runtime/cluster/lease.ts';
 import type { NatsClient } from '../../runtime/cluster/nats-access.ts';
 import { assertServersKeep, createStream, streamOfPartition } from '../../runtime/cluster/nats-servers.ts';
 import { NatsStream } from '../../runtime/cluster/nats-stream.ts';
@@ -14,6 +16,7 @@ import { type Sealed, Sealer } from '../../runtime/cluster/sealer.ts';
 import { noDigest } from '../../runtime/cluster/stream-record.ts';
 import type { PartitionLog } from '../../runtime/storage/log.ts';
 import { meta, streamPlace } from '../../runtime/storage/machine.ts';
+import { systemClock } from '../../runtime/threads/clock.ts';
 import type { DataFolder } from '../folder/data-folder.ts';
 import { type FolderManifest, isFormer, notMigrated, partitionsOf, readManifest } from '../folder/manifest.ts';
 import { append, assertWhole, openPartition } from '../folder/partition-files.ts';
@@ -21,6 +24,7 @@ import { withPartitions } from '../folder/prepare.ts';
 import { areCurrent, assertMade, readerOf, verifyChannels, verifyIdentities } from '../folder/verify.ts';
 import { withServers } from './attend.ts';
 import { addressOf } from './cluster-logs.ts';
+import { refuseServing } from './member.ts';
 import { Register } from './register.ts';
 
 const recordsUnderWay = 8;
@@ -58,24 +62,43 @@ export async function initCluster(
       const whose = registered.id === manifest.id ? 'this server' : 'another server';
       throw new Error(`The NATS servers have logs of ${whose} already. With --replace they are removed first.`);
     }
-    await register.clear();
-    const bytes = await withPartitions(folder, manifest.partitions, openPartition, async (logs) => {
-      verifyIdentities(folder, manifest, logs);
-      if (!areCurrent(logs)) throw notMigrated(opened);
-      verifyChannels(folder, logs);
-      let sum = 0;
-      for (const [partition, log] of logs.entries()) {
-        await createStream(client, partition, options.clusterReplicas);
-        const upload = new Upload(client, partition, manifest);
-        sum += await upload.run(log, signal, (part) =>
-          show(`Partition ${partition + 1} of ${manifest.partitions}: ${megabytes(part)} MB`),
-        );
-      }
-      return sum;
-    });
-    await register.write({ ...manifest, generation: manifest.generation ?? 0 });
-    return [`The NATS servers keep the logs of ${manifest.partitions} partitions from now on: ${megabytes(bytes)} MB.`];
+    const lease = await takeAlone(register, manifest, options.origin);
+    try {
+      await register.clear();
+      const bytes = await withPartitions(folder, manifest.partitions, openPartition, async (logs) => {
+        verifyIdentities(folder, manifest, logs);
+        if (!areCurrent(logs)) throw notMigrated(opened);
+        verifyChannels(folder, logs);
+        let sum = 0;
+        for (const [partition, log] of logs.entries()) {
+          await createStream(client, partition, options.clusterReplicas);
+          const upload = new Upload(client, partition, manifest);
+          sum += await upload.run(log, signal, (part) =>
+            show(`Partition ${partition + 1} of ${manifest.partitions}: ${megabytes(part)} MB`),
+          );
+        }
+        return sum;
+      });
+      await register.write({ ...manifest, generation: manifest.generation ?? 0 });
+      return [
+        `The NATS servers keep the logs of ${manifest.partitions} partitions from now on: ${megabytes(bytes)} MB.`,
+      ];
+    } finally {
+      await lease.giveBack();
+    }
   });
+}
+
+/** Nobody serves while the logs are made. Rejects with an Error whose message is a sentence where somebody does. */
+async function takeAlone(register: Register, { session }: FolderManifest, address: string): Promise<Lease> {
+  const lease = await takeLease({
+    ...{ store: register.lease, former: session, clock: systemClock },
+    holder: { session: randomUUID(), address },
+    pause: (milliseconds) => setTimeout(milliseconds),
+    waiting: refuseServing((serving) => `A node of the cluster serves ${serving}: stop it first.`),
+  });
+  void lease.keep();
+  return lease;
 }
 
 function megabytes(bytes: number): string {

@@ -1,7 +1,9 @@
 /** What the NATS servers know of the data folder whose logs they keep: one entry of a bucket. */
 import type { KV } from '@nats-io/kv';
 import { z } from 'zod';
+import { type LeaseStore, leaseTimes } from '../../runtime/cluster/lease.ts';
 import type { NatsClient } from '../../runtime/cluster/nats-access.ts';
+import { NatsLease } from '../../runtime/cluster/nats-lease.ts';
 
 const bucket = 'murmuration';
 const key = 'folder';
@@ -12,11 +14,14 @@ const Registration = z.looseObject({
   id: z.string(),
   partitions: z.number().int().min(1),
   generation: z.number().int().min(0),
+  /** That of the folder before its logs began: later ones are above it. */
+  epoch: z.number().int().min(0).default(0),
 });
 export interface Registration {
   readonly id: string;
   readonly partitions: number;
   readonly generation: number;
+  readonly epoch: number;
 }
 
 export class Register {
@@ -44,6 +49,10 @@ export class Register {
     return new Register(entries);
   }
 
+  get lease(): LeaseStore {
+    return new NatsLease(this.entries, leaseTimes.renewMilliseconds);
+  }
+
   /** Throws an Error with a sentence where another version wrote it. */
   async read(): Promise<Registration | undefined> {
     const entry = await this.entries.get(key);
@@ -54,8 +63,8 @@ export class Register {
     return data;
   }
 
-  async write({ id, partitions, generation }: Registration): Promise<void> {
-    await this.entries.put(key, JSON.stringify({ id, partitions, generation }));
+  async write({ id, partitions, generation, epoch }: Registration): Promise<void> {
+    await this.entries.put(key, JSON.stringify({ id, partitions, generation, epoch }));
   }
 
   async clear(): Promise<void> {

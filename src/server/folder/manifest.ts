@@ -40,6 +40,8 @@ const Manifest = z.looseObject({
   unclosedStarts: z.number().int().min(0).optional(),
   /** How often the number of partitions was changed; absent for never. */
   generation: z.number().int().min(0).optional(),
+  /** With which this folder last held the lease of its cluster. */
+  session: z.string().optional(),
   ...common,
 });
 
@@ -54,6 +56,7 @@ export interface FolderManifest {
   readonly adopting?: boolean | undefined;
   readonly unclosedStarts?: number | undefined;
   readonly generation?: number | undefined;
+  readonly session?: string | undefined;
   readonly partitions: number;
   readonly origin?: string | undefined;
   readonly domain?: string | undefined;

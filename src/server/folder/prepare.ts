@@ -67,6 +67,8 @@ export interface FolderWish {
   readonly origin: string | undefined;
   /** The domain of their handles, where it is not the host of the origin. */
   readonly domain?: string | undefined;
+  /** The epoch that begins, where a cluster decides it; the next one of the folder where it is omitted. */
+  readonly epoch?: number | undefined;
 }
 
 const everyPage = 'The server ended twice without being stopped: every page of its data folder is read first.';
@@ -97,7 +99,7 @@ export async function prepareFolder(
   assertNoMore(folder, manifest.partitions);
   return await withPartitions(folder, manifest.partitions, open, async (logs) => {
     const current = isFormer(manifest) ? adopted(manifest) : manifest;
-    verifyIdentities(folder, current, logs);
+    verifyIdentities(folder, current, logs, wish.epoch);
     if (areCurrent(logs)) verifyChannels(folder, logs);
     else tell(migrationOf(folder, lowestFormat(logs)));
     try {
@@ -106,7 +108,7 @@ export async function prepareFolder(
       removeOtherGenerations(folder);
       // From here on versions that do not know the new format refuse the folder.
       const opened = writeManifest(folder, { ...current, unclosedStarts: unclosedStartsOf(manifest) + 1 });
-      return await beginEpoch(folder, withNames(opened, wish), logs, signal);
+      return await beginEpoch(folder, withNames(opened, wish), logs, wish.epoch ?? nextEpoch(opened), signal);
     } catch (error) {
       if (error === signal?.reason) {
         // The folder is left as closed as it was.
@@ -147,7 +149,7 @@ async function makeFolder(folder: DataFolder, { partitions, origin, domain }: Fo
     assertRoom(folder, partitions);
     return await withPartitions(folder, partitions, makePartition, async (logs) => {
       syncFolder(folder.path);
-      return await beginEpoch(folder, manifest, logs);
+      return await beginEpoch(folder, manifest, logs, nextEpoch(manifest));
     });
   } catch (error) {
     removePartitions(folder);
@@ -173,10 +175,10 @@ async function beginEpoch(
   folder: DataFolder,
   manifest: FolderManifest,
   logs: readonly PartitionLog[],
+  epoch: number,
   signal?: AbortSignal,
 ): Promise<FolderManifest> {
   const { id, partitions, adopting, ...rest } = manifest;
-  const epoch = nextEpoch(manifest);
   for (const [number, log] of logs.entries()) {
     await openLog(log, epoch);
     const stored = readerOf(log).get(identity, [0]) ?? { format: adopting === true ? 2 : folderFormat };

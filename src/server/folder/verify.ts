@@ -77,8 +77,16 @@ export function assertNoMore(folder: DataFolder, partitions: number): void {
   );
 }
 
-/** What partitions say about themselves. Throws an Error with a sentence. */
-export function verifyIdentities(folder: DataFolder, manifest: FolderManifest, logs: readonly Readable[]): void {
+/**
+ * What partitions say about themselves. None may have been in a later start than `newestMax`: an interrupted one may have
+ * reached some of them and not the manifest. Throws an Error with a sentence.
+ */
+export function verifyIdentities(
+  folder: DataFolder,
+  manifest: FolderManifest,
+  logs: readonly Readable[],
+  newestMax = manifest.epoch + 1,
+): void {
   const readers = logs.map(readerOf);
   const found = readers.map((reader, number) => {
     const itself = stored(folder, number, reader, identity, [0]);
@@ -87,9 +95,8 @@ export function verifyIdentities(folder: DataFolder, manifest: FolderManifest, l
     verifyPlace(folder, manifest, number, itself);
     return itself;
   });
-  // An interrupted start may have reached some partitions and not the manifest.
   const newest = Math.max(...found.map(({ epoch }) => epoch));
-  if (newest > manifest.epoch + 1) throw damaged(folder, 'manifest.json is older than the partitions');
+  if (newest > newestMax) throw damaged(folder, 'manifest.json is older than the partitions');
   for (const [number, { epoch }] of found.entries()) {
     const commit = stored(folder, number, readers[number]!, meta, [0])?.commit ?? 0;
     if (epoch < manifest.epoch || commit < (manifest.commits[number] ?? 0))

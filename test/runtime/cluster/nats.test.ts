@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LeaseUnanswered } from '../../../src/runtime/cluster/lease.ts';
 import { connectionOptions, type NatsClient, natsAccess } from '../../../src/runtime/cluster/nats-access.ts';
+import { NatsLease } from '../../../src/runtime/cluster/nats-lease.ts';
 import {
   assertServersKeep,
   assertStreamKeeps,
@@ -93,13 +95,30 @@ describe.skipIf(nats.missing !== undefined)('NATS servers', () => {
   test('a server that is silent leaves questions and appends without an answer, and goes on afterwards', async () => {
     const stream = await newStream(4);
     await stream.publish(bytes('one'), 0);
-    server.signal('SIGSTOP');
+    await server.freeze();
     expect(await stream.publish(bytes('two'), 1)).toMatchObject({ kind: 'unanswered' });
     await expect(stream.bounds()).rejects.toBeInstanceOf(StreamUnanswered);
-    server.signal('SIGCONT');
+    server.goOn();
     const answer = await stream.publish(bytes('two'), 1);
     expect([answer.kind, await stream.bounds()]).toEqual(['conflict', { first: 1, last: 2 }]);
     await stream.close();
+  });
+
+  test('a lease is changed by whoever knows its revision', async () => {
+    const { Kvm } = await import('@nats-io/kv');
+    const lease = new NatsLease(await new Kvm(client.connection).create('leases', { history: 1 }), 500);
+    const [one, other] = ['one', 'other'].map((session) => ({ session, address: `https://${session}.example` }));
+    expect(await lease.read()).toBeUndefined();
+    const first = await lease.write(one, 0);
+    expect([await lease.write(other, 0), await lease.read()]).toEqual([undefined, { revision: first, holder: one }]);
+    const second = await lease.write(one, first!);
+    expect([second! > first!, await lease.write(other, first!)]).toEqual([true, undefined]);
+    const given = await lease.write(undefined, second!);
+    expect(await lease.read()).toEqual({ revision: given, holder: undefined });
+    expect(await lease.write(other, given!)).toBeGreaterThan(given!);
+    await server.freeze();
+    await expect(lease.write(other, given!)).rejects.toBeInstanceOf(LeaseUnanswered);
+    server.goOn();
   });
 
   test('servers are refused that confirm what they have not flushed, do not tell, or are too few', async () => {

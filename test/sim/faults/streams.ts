@@ -8,6 +8,9 @@ const chain = 'src/runtime/cluster/chain.ts';
 const view = 'src/runtime/cluster/view.ts';
 const stream = 'src/runtime/cluster/nats-stream.ts';
 const servers = 'src/runtime/cluster/nats-servers.ts';
+const lease = 'src/runtime/cluster/lease.ts';
+const natsLease = 'src/runtime/cluster/nats-lease.ts';
+const leases = 'test/runtime/cluster/lease.test.ts';
 const steps = 'test/runtime/cluster/stream-log.test.ts';
 const real = 'test/runtime/cluster/nats.test.ts';
 
@@ -69,12 +72,7 @@ export const faultsOfStreams: readonly PlantedFault[] = [
     '',
   ),
   fault('an owner begins without a barrier', log, 'await this.raiseBarrier();\n      this.isOpened', 'this.isOpened'),
-  fault(
-    'an earlier owner opens the log',
-    log,
-    'if (this.view.tail().epoch > epoch)',
-    'if (this.view.tail().epoch < 0)',
-  ),
+  fault('an earlier owner opens the log', log, 'if (epoch > this.epoch) throw', 'if (epoch < 0) throw'),
   fault(
     'what the view could not take counts as applied',
     log,
@@ -155,4 +153,41 @@ export const faultsOfStreams: readonly PlantedFault[] = [
     "config[field] !== value && field !== 'max_age')",
     real,
   ),
+  fault(
+    'a lease is taken over while its holder renews it',
+    lease,
+    'entry.revision !== look.revision',
+    'look.revision === -1',
+    leases,
+  ),
+  fault('a lease is taken over too early', lease, 'takeMilliseconds: 10_000', 'takeMilliseconds: 5_000', leases),
+  fault(
+    'a node that cannot renew serves on',
+    lease,
+    'return !this.isOver && this.ports.clock.monotonic() - this.renewedAt < leaseTimes.serveMilliseconds;',
+    'return !this.isOver;',
+    leases,
+  ),
+  fault(
+    'a renewal counts from its answer',
+    lease,
+    'this.renewedAt = sentAt;\n        return;',
+    'this.renewedAt = clock.monotonic() + 5_000;\n        return;',
+    leases,
+  ),
+  fault(
+    'a lease that another has taken is not lost',
+    lease,
+    'else this.isOver = true;',
+    'else this.current = entry?.revision ?? 0;',
+    leases,
+  ),
+  fault(
+    'a renewal without an answer loses the lease',
+    lease,
+    'if (entry?.holder?.session === this.holder.session)',
+    "if (entry?.holder?.session === '')",
+    leases,
+  ),
+  fault('a lease is written over whatever it is', natsLease, 'previousSeq: revision,', '', real),
 ];

@@ -1,0 +1,49 @@
+/** The lease as an entry of a bucket in NATS. */
+import type { JetStreamApiError } from '@nats-io/jetstream';
+import type { KV } from '@nats-io/kv';
+import { z } from 'zod';
+import { type Holder, type LeaseEntry, type LeaseStore, LeaseUnanswered } from './lease.ts';
+
+const key = 'lease';
+const wrongLastSequence = [10_071, 10_164];
+
+/** Loose: a newer version may say more. */
+const Stored = z.looseObject({ session: z.string(), address: z.string() });
+
+export class NatsLease implements LeaseStore {
+  private readonly entries: KV;
+  private readonly answerMilliseconds: number;
+
+  constructor(entries: KV, answerMilliseconds: number) {
+    this.entries = entries;
+    this.answerMilliseconds = answerMilliseconds;
+  }
+
+  async read(): Promise<LeaseEntry | undefined> {
+    const entry = await this.asked(() => this.entries.get(key));
+    if (entry === null) return undefined;
+    const { data } = Stored.safeParse(entry.length === 0 ? undefined : entry.json());
+    return { revision: entry.revision, holder: data };
+  }
+
+  async write(holder: Holder | undefined, revision: number): Promise<number | undefined> {
+    const content = holder === undefined ? '' : JSON.stringify(holder);
+    return await this.asked(async () => {
+      try {
+        const options = { previousSeq: revision, timeout: this.answerMilliseconds };
+        return await this.entries.put(key, content, options);
+      } catch (error) {
+        if (error instanceof Error && wrongLastSequence.includes((error as JetStreamApiError).code)) return undefined;
+        throw error;
+      }
+    });
+  }
+
+  private async asked<Value>(ask: () => Promise<Value>): Promise<Value> {
+    try {
+      return await ask();
+    } catch (error) {
+      throw new LeaseUnanswered(error);
+    }
+  }
+}

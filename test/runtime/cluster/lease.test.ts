@@ -1,0 +1,135 @@
+/** Who serves, in virtual time: nodes that die, sleep, are cut off, and wake too late. */
+import { beforeEach, expect, test } from 'vitest';
+import { type Lease, LeaseUnanswered, leaseTimes, takeLease } from '../../../src/runtime/cluster/lease.ts';
+import { MemoryLease, VirtualTime } from '../support/leases.ts';
+
+let time: VirtualTime;
+let entry: MemoryLease;
+
+beforeEach(() => {
+  time = new VirtualTime();
+  entry = new MemoryLease();
+});
+
+interface Node {
+  readonly name: string;
+  lease: Lease | undefined;
+  lostAt: number | undefined;
+  takenAt: number | undefined;
+  /** Where it has no way to the servers. */
+  isCut: boolean;
+  /** Its time stands still. */
+  isAsleep: boolean;
+}
+
+/** Wants the lease, and keeps it once it has it. */
+function start(name: string, former?: string): Node {
+  const node: Node = { name, lease: undefined, lostAt: undefined, takenAt: undefined, isCut: false, isAsleep: false };
+  const reached = async <Value>(ask: () => Value): Promise<Value> => {
+    if (node.isCut) throw new LeaseUnanswered(new Error('silence'));
+    return ask();
+  };
+  const wish = {
+    store: {
+      read: () => reached(() => entry.read()),
+      write: (holder: Parameters<MemoryLease['write']>[0], revision: number) =>
+        reached(() => entry.write(holder, revision)),
+    },
+    clock: { monotonic: () => time.now },
+    pause: (milliseconds: number) => time.pause(milliseconds, () => node.isAsleep),
+    holder: { session: name, address: `https://${name}.example` },
+    former,
+    waiting: () => Promise.resolve(),
+  };
+  void takeLease(wish).then(async (lease) => {
+    node.lease = lease;
+    node.takenAt = time.now;
+    if (await lease.keep()) node.lostAt = time.now;
+  });
+  return node;
+}
+
+const serves = (node: Node) => node.lease?.isHeld === true;
+
+test('the first one takes it, and keeps it while it renews', async () => {
+  const [one, other] = [start('one'), start('other')];
+  await time.pass(60_000);
+  expect([serves(one), serves(other), one.lostAt]).toEqual([true, false, undefined]);
+  expect(entry.holder?.session).toBe('one');
+});
+
+test('one that dies is followed when its entry has not changed for ten seconds, and not before', async () => {
+  const one = start('one');
+  await time.pass(3_000);
+  const other = start('other');
+  one.isCut = true;
+  one.isAsleep = true;
+  await time.pass(leaseTimes.takeMilliseconds - 500);
+  expect(serves(other)).toBe(false);
+  await time.pass(1_000);
+  expect([serves(other), other.lease!.revision > one.lease!.revision]).toEqual([true, true]);
+});
+
+test('one that cannot renew stops serving before anybody else begins', async () => {
+  const [one, other] = [start('one'), start('other')];
+  await time.pass(5_000);
+  one.isCut = true;
+  await time.pass(60_000);
+  expect([serves(one), serves(other)]).toEqual([false, true]);
+  expect(one.lostAt!).toBeLessThan(other.takenAt!);
+  expect(other.takenAt! - one.lostAt!).toBeGreaterThan(2_000);
+});
+
+test('one that slept does not serve when it wakes, and does not take back what another has', async () => {
+  const [one, other] = [start('one'), start('other')];
+  await time.pass(5_000);
+  one.isAsleep = true;
+  await time.pass(30_000);
+  expect([serves(one), serves(other)]).toEqual([false, true]);
+  one.isAsleep = false;
+  await time.pass(30_000);
+  expect([serves(one), serves(other), entry.holder?.session]).toEqual([false, true, 'other']);
+});
+
+test('a short silence costs nothing, and neither does a renewal whose answer is lost', async () => {
+  const one = start('one');
+  await time.pass(5_000);
+  one.isCut = true;
+  await time.pass(3_000);
+  one.isCut = false;
+  entry.loseAnswer = true;
+  await time.pass(20_000);
+  expect([serves(one), one.lostAt]).toEqual([true, undefined]);
+});
+
+test('one that gives it back is followed at once', async () => {
+  const [one, other] = [start('one'), start('other')];
+  await time.pass(5_000);
+  await one.lease!.giveBack();
+  await time.pass(1_000);
+  expect([serves(one), serves(other), one.lostAt]).toEqual([false, true, undefined]);
+});
+
+test('a node that starts again takes over from its own earlier run at once', async () => {
+  const one = start('one');
+  await time.pass(1_000);
+  one.isCut = true;
+  one.isAsleep = true;
+  const again = start('again', 'one');
+  await time.pass(500);
+  expect(serves(again)).toBe(true);
+});
+
+test('of many that want it one gets it, however they are interrupted', async () => {
+  const nodes = Array.from({ length: 5 }, (_, index) => start(`node ${index}`));
+  for (let round = 0; round < 40; round += 1) {
+    const node = nodes[round % 5]!;
+    node.isCut = round % 3 !== 0;
+    node.isAsleep = round % 4 === 0;
+    for (let step = 0; step < 20; step += 1) {
+      await time.pass(250);
+      expect(nodes.filter(serves).length).toBeLessThan(2);
+    }
+  }
+  expect(new Set(nodes.flatMap(({ lease }) => lease?.revision ?? [])).size).toBeGreaterThan(1);
+});
