@@ -4,7 +4,7 @@ import { type DailyCountKind, dailyCountKinds, dailyCounts, pauseOfKind } from '
 
 export type { DailyCountKind } from './daily-counts.state.ts';
 
-/** Days since 1970, both included. */
+/** Days since 1970, both included. Those before it, which a long period is compared with, have nothing. */
 export interface Days {
   readonly first: number;
   readonly last: number;
@@ -22,7 +22,7 @@ export function* countsOfDays(
 ): Generator<undefined, number[]> {
   const byDay = new Array<number>(numberOfDays(days)).fill(0);
   for (const partition of partitions) {
-    for (const index of byDay.keys())
+    for (let index = Math.max(0, -days.first); index < byDay.length; index += 1)
       byDay[index]! += partition.get(dailyCounts, [days.first + index, dailyCountKinds[kind]]) ?? 0;
     yield;
   }
@@ -40,7 +40,8 @@ export function* activeAccounts(partitions: readonly Reader[], days: Days): Gene
   const byDay = new Array<number>(numberOfDays(days)).fill(0);
   let inAll = 0;
   for (const partition of partitions) {
-    const entries = partition.range(dailyCounts, [], { from: days.first, until: days.last + 1 });
+    const within = { from: Math.max(0, days.first), until: Math.max(0, days.last + 1) };
+    const entries = partition.range(dailyCounts, [], within);
     for (const { key, value } of entries) {
       const [day, kind] = key;
       const pause = pauseOfKind(kind);

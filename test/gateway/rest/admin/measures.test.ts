@@ -136,6 +136,13 @@ test.each([
   expect((await ask(method, path, json)).status).toBe(422);
 });
 
+test('the first days of all are compared with days before them', async () => {
+  const id = String(idOfName('birds'));
+  const keys = ['active_users', 'new_users', 'interactions', 'opened_reports', 'resolved_reports', 'tag_uses'];
+  const found = await measured(keys, { start_at: '1970-01-01', end_at: '1970-01-02', tag_uses: { id } });
+  expect(found.map(({ total, previous_total: before }) => [total, before])).toEqual(keys.map(() => ['0', '0']));
+});
+
 interface Dimension {
   readonly key: string;
   readonly data: { key: string; human_key: string; value: string }[];
