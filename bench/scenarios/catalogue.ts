@@ -22,6 +22,7 @@ import { photosScenario } from './photos.ts';
 import { postScenario } from './post.ts';
 import { pushScenario } from './push.ts';
 import { relayScenario } from './relay.ts';
+import { relayReceptionScenario } from './relay-reception.ts';
 import { searchScenario } from './search.ts';
 import { soakScenario } from './soak.ts';
 import { startScenario } from './start.ts';
@@ -50,6 +51,7 @@ export const scenarios: readonly Scenario[] = [
   deliveriesScenario,
   pushScenario,
   relayScenario,
+  relayReceptionScenario,
   badHostsScenario,
   inboundScenario,
   memoryScenario,

@@ -2,12 +2,9 @@
  * A relay that passes posts on to many healthy subscribers: with one signature for all, against bare POSTs, and with one
  * for each, against a bare signature and a bare POST.
  */
-import { generateKeyPairSync } from 'node:crypto';
-import { createServer, type Server as HttpServer } from 'node:http';
 import { connect } from 'node:net';
 import { type Fleet, openFleet } from '../fleet/fleet.ts';
-import { addressOf } from '../load/remote/addresses.ts';
-import { createActivity, type RemotePerson, remotePerson, signedPost } from '../load/remote/people.ts';
+import { remotePerson } from '../load/remote/people.ts';
 import { type PairedRuns, runPairs, type Window } from '../measure/pairs.ts';
 import { cpuMicrosecondsOf } from '../measure/process-cpu.ts';
 import { type Child, openChild } from '../processes/child.ts';
@@ -16,12 +13,12 @@ import { type Server, startServer } from '../processes/server.ts';
 import type { BenchContext, Figure, Scenario } from '../scenario.ts';
 import { relaySeed } from '../seed/relay.ts';
 import type { Size } from '../sizes.ts';
+import { openRelaySender, type RelaySender } from './relay-sender.ts';
 import { percent, stopAll } from './words.ts';
 
 const name = 'relay';
 /** Progress of the lanes is written up to this long after the last answer; it belongs to the deliveries. */
 const progressMilliseconds = 1_300;
-const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
 export const relayScenario: Scenario = {
   name,
@@ -48,15 +45,14 @@ interface Running {
   readonly fleet: Fleet;
   readonly server: Server;
   readonly bare: Child;
-  readonly sender: RemotePerson;
+  readonly sender: RelaySender;
 }
 
 async function measure({ size, seeds, samples, profileFolder }: BenchContext, variant: Variant): Promise<Figure> {
   const { servers, port } = size.correspondence;
   const data = await seeds.open(relaySeed(size.correspondence));
   const cores = coresOfPinnedRun();
-  const sender = remotePerson(data.facts.sender, port);
-  const sending = await openSender(sender, data.facts.sender, port);
+  const sender = await openRelaySender(data.facts.sender, port);
   const fleet = await openFleet(servers, port, cores.generator);
   const environment = {
     MURMURATION_RELAY: 'only',
@@ -75,7 +71,7 @@ async function measure({ size, seeds, samples, profileFolder }: BenchContext, va
     for (const pair of runs.pairs) samples.write({ scenario: name, kind: 'pair', what: variant.what, ...pair });
     return figureOf(servers, runs, variant);
   } finally {
-    sending.close();
+    sender.close();
     await stopAll(server, bare, fleet);
     data.remove();
   }
@@ -110,9 +106,7 @@ async function post({ fleet, server, sender }: Running, posts: number, servers: 
   let failures = 0;
   for (let index = 0; index < posts; index += 1) {
     number += 1;
-    const body = createActivity(sender, { number, publishedAt: Math.floor(Date.now() / 1_000) * 1_000, mentioned: [] });
-    if (!(await isAccepted(server, signedPost(sender, keys.privateKey, `${server.host}:${server.port}`, body))))
-      failures += 1;
+    if (!(await isAccepted(server, sender.signed(`${server.host}:${server.port}`, number)))) failures += 1;
   }
   const { deliveries, wallMilliseconds, busyShare } = await fleet.arrived((posts - failures) * servers);
   await new Promise((resolve) => setTimeout(resolve, progressMilliseconds));
@@ -129,30 +123,6 @@ function isAccepted({ port }: Server, signed: string): Promise<boolean> {
     });
     socket.once('error', reject);
   });
-}
-
-/** The server that sends shows its people's actors. */
-async function openSender(
-  { host, username, uri, keyId }: RemotePerson,
-  index: number,
-  port: number,
-): Promise<HttpServer> {
-  const publicKeyPem = keys.publicKey.export({ type: 'spki', format: 'pem' });
-  const actor = JSON.stringify({
-    '@context': ['https://www.w3.org/ns/activitystreams', 'https://w3id.org/security/v1'],
-    id: uri,
-    type: 'Person',
-    preferredUsername: username,
-    inbox: `http://${host}/inbox`,
-    publicKey: { id: keyId, owner: uri, publicKeyPem },
-  });
-  const server = createServer((request, response) => {
-    request.resume();
-    if (request.method === 'POST') response.writeHead(202).end();
-    else response.writeHead(200, { 'content-type': 'application/activity+json' }).end(actor);
-  });
-  await new Promise<void>((listening) => void server.listen(port, addressOf(index), listening));
-  return server;
 }
 
 function figureOf(servers: number, runs: PairedRuns, { what, unit, atLeast }: Variant): Figure {

@@ -31,6 +31,7 @@ const figuresOfScenario: Record<string, number> = {
   deliveries: 1,
   push: 1,
   relay: 2,
+  'relay-reception': 1,
   'bad-hosts': 3,
   inbound: 1,
   memory: 2,
