@@ -248,16 +248,16 @@ export class StreamLog implements PartitionLog {
     if (oldest === undefined) return;
     const last = this.chain.sequence;
     const published = await stream.publish(oldest.bytes, last);
-    if (isStoredBehind(last, published)) this.follow(oldest, published.sequence);
-    else this.assertMayGoOn(last, published);
+    if (!isStoredBehind(last, published)) throw this.refused(last, published);
+    this.follow(oldest, published.sequence);
   }
 
-  /** Throws where it makes no sense to read on and to try again at once. */
-  private assertMayGoOn(last: number, published: Published): void {
-    if (published.kind === 'full') throw new LogRefusal('full', published.cause);
-    if (published.kind !== 'unanswered') return;
+  /** Why a record was not stored. A conflict has brought something to read, unless somebody was behind. */
+  private refused(last: number, published: Published): Error {
+    if (published.kind === 'full') return new LogRefusal('full', published.cause);
+    if (published.kind !== 'unanswered') return new StreamUnanswered(new Error('the stream ends elsewhere'));
     this.mayArriveBehind = Math.max(this.mayArriveBehind, last);
-    throw new StreamUnanswered(published.cause);
+    return new StreamUnanswered(published.cause);
   }
 
   private patiently(work: () => Promise<void>): Promise<LogRefusal | undefined> {
@@ -314,14 +314,12 @@ export class StreamLog implements PartitionLog {
 
   /** Takes the next place in the stream: whatever was sent for it before cannot arrive any more. */
   private async raiseBarrier(): Promise<void> {
-    const refusal = await this.patiently(async () => {
-      while (!(await this.tryBarrier()));
-    });
+    const refusal = await this.patiently(() => this.tryBarrier());
     if (refusal !== undefined) throw refusal;
     this.mayArriveBehind = -1;
   }
 
-  private async tryBarrier(): Promise<boolean> {
+  private async tryBarrier(): Promise<void> {
     const { stream } = this.options;
     // One that was not answered may have arrived.
     await this.catchUpNow();
@@ -331,14 +329,10 @@ export class StreamLog implements PartitionLog {
     const sealed = this.sealer!.sealBarrier(batch, { epoch: this.epoch, position, previous: this.chain.digest });
     const last = this.chain.sequence;
     const published = await stream.publish(sealed.bytes, last);
-    if (!isStoredBehind(last, published)) {
-      this.assertMayGoOn(last, published);
-      return false;
-    }
+    if (!isStoredBehind(last, published)) throw this.refused(last, published);
     const place = { sequence: published.sequence, digest: sealed.digest };
     this.chain.follow(sealed.record, place);
     await this.applyNow([{ batch, place }]);
-    return true;
   }
 
   // Questions

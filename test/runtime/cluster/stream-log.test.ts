@@ -269,8 +269,11 @@ describe('what does not fit together', () => {
   });
 
   test('a copy that is older than what the log keeps needs a newer one', async () => {
+    const behind = new MemoryStore();
+    await next('behind', behind).log.catchUp();
     for (const commit of [1, 2, 3]) await owner.append(commit, 1);
     await owner.log.truncate(2);
     expect(await next('new').open(2)).toBe('truncated');
+    expect(await next('behind again', behind).open(2)).toBe('truncated');
   });
 });

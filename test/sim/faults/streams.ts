@@ -82,7 +82,7 @@ export const faultsOfStreams: readonly PlantedFault[] = [
   fault(
     'a full stream is asked for ever',
     log,
-    "if (published.kind === 'full') throw new LogRefusal('full', published.cause);",
+    "if (published.kind === 'full') return new LogRefusal('full', published.cause);",
     '',
   ),
   fault(
