@@ -120,6 +120,14 @@ test('a node that starts again takes over from its own earlier run at once', asy
   expect(serves(again)).toBe(true);
 });
 
+test('one whose lease was taken although it runs ends with its next renewal', async () => {
+  const one = start('one');
+  await time.pass(5_000);
+  const again = start('again', 'one');
+  await time.pass(2_500);
+  expect([serves(one), serves(again), entry.holder?.session]).toEqual([false, true, 'again']);
+});
+
 test('of many that want it one gets it, however they are interrupted', async () => {
   const nodes = Array.from({ length: 5 }, (_, index) => start(`node ${index}`));
   for (let round = 0; round < 40; round += 1) {
