@@ -63,6 +63,22 @@ describe.skipIf(!hasBrowser)('staff in a browser', () => {
     await bob.open('/disputes/strikes');
     await bob.page.getByText('No adverts here').waitFor();
     expect(await bob.page.getByText('Buy this today').count()).toBe(0);
+
+    await mona.open('/admin/accounts');
+    expect(await isTooWide(mona)).toBe(false);
+    await mona.page.getByText('Find accounts').click();
+    await mona.page.getByLabel('User name begins with').fill('ann');
+    await mona.page.getByRole('button', { name: 'Find' }).click();
+    await mona.page.getByRole('link', { name: '@anna' }).click();
+    await mona.page.waitForURL('**/admin/accounts/*');
+    expect(await isTooWide(mona)).toBe(false);
+    await mona.page.setViewportSize({ width: 1_280, height: 800 });
+    await mona.page.getByRole('radio', { name: 'Limit' }).check();
+    await mona.page.getByLabel('What the account is told').fill('Calm down');
+    await mona.page.getByRole('button', { name: 'Do it' }).click();
+    await mona.page.getByText('It is done.').waitFor();
+    await mona.page.getByRole('button', { name: 'End the limits' }).click();
+    await mona.page.getByText('It is taken back.').waitFor();
     expect([...mona.complaints, ...bob.complaints, ...anna.complaints]).toEqual([]);
   });
 

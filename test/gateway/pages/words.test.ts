@@ -17,6 +17,7 @@ import { addRole } from '../../../src/operations/administration/roles.ts';
 import { addRule } from '../../../src/operations/administration/server-rules.ts';
 import { blockUsername } from '../../../src/operations/administration/username-blocks.ts';
 import { warnAccount } from '../../../src/operations/administration/warn-account.ts';
+import { addWarningPreset } from '../../../src/operations/administration/warning-presets.ts';
 import { writeDocument } from '../../../src/operations/administration/write-documents.ts';
 import { operator } from '../../../src/operations/caller.ts';
 import { settingsOf } from '../../../src/operations/instance/settings.ts';
@@ -68,6 +69,7 @@ async function liveliness() {
   await blockEmailDomain(context, { domain: 'bad.example', allowWithApproval: true });
   await blockUsername(context, { username: '1003', isExact: true });
   await joinRelay(context, { address: 'https://relay.example/inbox' });
+  const preset = (await addWarningPreset(context, { title: 'Спам', text: 'Не надо' })).id;
   const added = { name: 'Помощники', color: '#8800ff', highlighted: true, permissions: ['manageRules' as const] };
   const { role } = await addRole(context, added);
   await changeRole(context, { account: '1002', role: role.id });
@@ -76,6 +78,7 @@ async function liveliness() {
   return {
     site,
     rule,
+    preset,
     role: role.id,
     announcement,
     one,
@@ -175,6 +178,10 @@ const pages: Readonly<Record<string, (life: Life) => string>> = {
   '/admin/blocks/usernames': () => '/admin/blocks/usernames',
   '/admin/relays': () => '/admin/relays',
   '/admin/settings': () => '/admin/settings',
+  '/admin/accounts': () => '/admin/accounts?done=accountDecided',
+  '/admin/accounts/:id': ({ two }) => `/admin/accounts/${two.id}`,
+  '/admin/presets': () => '/admin/presets?done=presetAdded',
+  '/admin/presets/:id': ({ preset }) => `/admin/presets/${preset}`,
   '/admin/roles': () => '/admin/roles?done=roleAdded',
   '/admin/roles/:id': ({ role }) => `/admin/roles/${role}`,
   '/admin/rules': () => '/admin/rules',

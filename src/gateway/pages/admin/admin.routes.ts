@@ -2,10 +2,12 @@
 import type { GatewayServices } from '../../gateway-services.ts';
 import type { RawRoute } from '../../route.ts';
 import { pageRoute } from '../page-handler.ts';
+import { accountRoutes } from './accounts/account-routes.ts';
 import { appealRoutes } from './appeals-page.ts';
 import { auditPage } from './audit-page.ts';
 import { domainRoutes } from './domains/domains-page.ts';
 import { accessRoutes } from './lists/access-pages.ts';
+import { presetRoutes } from './lists/presets-page.ts';
 import { relayRoutes } from './lists/relays-page.ts';
 import { roleRoutes } from './lists/roles-page.ts';
 import { siteListRoutes } from './lists/site-pages.ts';
@@ -25,7 +27,9 @@ export const adminRoutes: readonly RawRoute<GatewayServices>[] = [
   ...reportForms,
   ...noteForms,
   pageRoute('/admin/measures', measuresPage),
+  ...accountRoutes,
   ...appealRoutes,
+  ...presetRoutes,
   ...trendRoutes,
   ...accessRoutes,
   ...domainRoutes,

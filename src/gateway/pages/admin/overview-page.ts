@@ -1,6 +1,7 @@
 /** /admin: what needs attention first, and some figures. Each part is for those who may do something about it. */
 import { listAppeals } from '../../../operations/administration/appeals.ts';
 import { freeSpace } from '../../../operations/administration/free-space.ts';
+import { listAccounts } from '../../../operations/administration/list-accounts.ts';
 import { listDeliveries } from '../../../operations/administration/list-deliveries.ts';
 import { serverState } from '../../../operations/administration/server-state.ts';
 import { listOpenReports } from '../../../operations/reports/open-reports.ts';
@@ -26,6 +27,7 @@ export const overviewPage = staffPage('any', async (visit) => {
   const attention = [
     openReports(visit),
     waitingAppeals(visit),
+    waitingAccounts(visit),
     hosts,
     disk?.isLow === true ? disk.line : undefined,
     deadLetters(visit),
@@ -54,6 +56,15 @@ function waitingAppeals(visit: StaffVisit): Html | undefined {
   if (items.length === 0) return undefined;
   const count = full ? overview.manyAppeals({ number: shownMax }) : overview.appeals({ count: items.length });
   return html`<section class="card plain"><h2><a href="/admin/appeals">${count}</a></h2></section>`;
+}
+
+function waitingAccounts(visit: StaffVisit): Html | undefined {
+  if (!mayDo(visit, listAccounts.permission)) return undefined;
+  const words = visit.words.accounts;
+  const { items, full } = listAccounts(visit, { origin: 'local', standing: 'pending', limit: shownMax });
+  if (items.length === 0) return undefined;
+  const count = full ? words.manyWaiting({ number: shownMax }) : words.waiting({ count: items.length });
+  return html`<section class="card plain"><h2><a href="/admin/accounts?standing=pending">${count}</a></h2></section>`;
 }
 
 async function failingHosts(visit: StaffVisit): Promise<Html | undefined> {

@@ -14,7 +14,9 @@ interface Section {
 /** In the order of the navigation. The overview is for whoever may enter any of them. */
 export const sections = {
   reports: { address: '/admin/reports', permission: 'manageReports', drawing: 'about', group: 'people' },
+  accounts: { address: '/admin/accounts', permission: 'manageUsers', drawing: 'people', group: 'people' },
   appeals: { address: '/admin/appeals', permission: 'manageAppeals', drawing: 'reply', group: 'people' },
+  presets: { address: '/admin/presets', permission: 'manageSettings', drawing: 'edit', group: 'people' },
   trends: { address: '/admin/trends', permission: 'manageTaxonomies', drawing: 'explore', group: 'people' },
   blocks: { address: '/admin/blocks/addresses', permission: 'manageBlocks', drawing: 'private', group: 'people' },
   domains: { address: '/admin/domains', permission: 'manageFederation', drawing: 'public', group: 'others' },

@@ -1,14 +1,12 @@
 /** /settings/sessions: where the visitor is signed in, and the history of sign-ins. */
-import { type StoredSignIn, signInsOf } from '../../../actors/account/sign-ins/sign-ins.queries.ts';
-import { applicationOfClient } from '../../../actors/session/session.queries.ts';
-import { browserName } from '../../../services/browser-name.ts';
+import { signInsOf } from '../../../actors/account/sign-ins/sign-ins.queries.ts';
 import { type Html, html } from '../../../services/words/html.ts';
 import { queryFields } from '../../oauth/forms.ts';
 import { webLimits } from '../limits.ts';
 import { memberPage } from '../page-handler.ts';
 import { siteAnswer } from '../parts/frame.ts';
+import { signInRow } from '../parts/sign-in-row.ts';
 import { signIns } from '../parts/sign-ins.ts';
-import { fullTime } from '../parts/time.ts';
 import { type MemberVisit, olderThanOf } from '../visit.ts';
 
 export const sessionsPage = memberPage((visit, { request }) => {
@@ -29,15 +27,7 @@ function history(visit: MemberVisit, maxId: bigint | undefined): Html {
   const { items, full, oldest } = signInsOf(snapshots, visit.account.id, { limit: webLimits.pageSignIns, maxId });
   return html`<section class="card plain settings" id="history"><h2>${words.title}</h2>
 <p>${items.length === 0 ? words.none : words.introduction}</p>
-${items.length > 0 && html`<ul class="rows">${items.map((one) => row(visit, one))}</ul>`}
+${items.length > 0 && html`<ul class="rows">${items.map((one) => signInRow(visit, one))}</ul>`}
 ${full && oldest !== undefined && html`<p><a href="/settings/sessions?max_id=${oldest}">${words.older}</a></p>`}
 </section>`;
-}
-
-function row(visit: MemberVisit, { way, succeeded, at, address, userAgent, clientId }: StoredSignIn): Html {
-  const words = visit.words.settings.history;
-  const application = clientId === undefined ? undefined : applicationOfClient(visit.services.snapshots, clientId);
-  const software = application?.name ?? (browserName(userAgent) || userAgent);
-  const where = [address, software].filter((part) => part !== undefined && part !== '');
-  return html`<li><p><strong>${succeeded ? words.ways[way] : words.failed[way]}</strong><span class="fine">${fullTime(visit, at)}${where.map((part) => html` · <bdi>${part}</bdi>`)}</span></p></li>`;
 }

@@ -1,6 +1,7 @@
 /** German, addressing the reader as `du`. */
 import type { english } from '../en/english.ts';
 import type { TranslationOf } from '../message.ts';
+import { accounts } from './accounts.ts';
 import { audit } from './audit.ts';
 import { cleanup } from './cleanup.ts';
 import { imports } from './imports.ts';
@@ -47,6 +48,7 @@ const texts = {
   imports,
   cleanup,
   roles,
+  accounts,
 } as const;
 
 /** What is misspelled, or has other values and slots than the English message, does not compile. */

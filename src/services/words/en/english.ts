@@ -5,6 +5,7 @@
  * A message is a whole sentence, or a whole label: no page joins parts of sentences. What the parts of a message mean
  * is in message.ts.
  */
+import { accounts } from './accounts.ts';
 import { audit } from './audit.ts';
 import { cleanup } from './cleanup.ts';
 import { imports } from './imports.ts';
@@ -51,4 +52,5 @@ export const english = {
   imports,
   cleanup,
   roles,
+  accounts,
 } as const;
