@@ -37,7 +37,7 @@ export const pseudo: Translation = {
 
 /** What names things, and is the same in every language; addresses of others; how posts name what they quote. */
 const names =
-  /Murmuration [\w.+-]+|Murmuration|(?:[\w.]+@)?[\w.-]+\.example|UTC|RE:|Firefox|Linux|Deutsch|English|https?:\/\/\S+/g;
+  /Murmuration [\w.+-]+|Murmuration|(?:[\w.]+@)?[\w.-]+\.example|UTC|RE:|Firefox|Linux|Mastodon API|Node\.js|SQLite|Deutsch|English|https?:\/\/\S+/g;
 
 const spoken = ['title', 'aria-label', 'placeholder', 'alt', 'data-many'];
 const plural = /&quot;(?:zero|one|two|few|many|other)&quot;/g;

@@ -165,6 +165,7 @@ const pages: Readonly<Record<string, (life: Life) => string>> = {
   '/admin/reports': () => '/admin/reports?done=resolved',
   '/admin/reports/:id': ({ report }) => `/admin/reports/${report}`,
   '/admin/domains': () => '/admin/domains?done=blocked',
+  '/admin/domains/lists': () => '/admin/domains/lists',
   '/admin/domains/allowed': () => '/admin/domains/allowed',
   '/admin/domains/:id': ({ block }) => `/admin/domains/${block}`,
   '/admin/trends': () => '/admin/trends',
@@ -189,6 +190,7 @@ const pages: Readonly<Record<string, (life: Life) => string>> = {
   '/admin/announcements': () => '/admin/announcements',
   '/admin/emojis': () => '/admin/emojis',
   '/admin/audit': () => '/admin/audit',
+  '/admin/measures': () => '/admin/measures',
   '/admin/machine': () => '/admin/machine',
   '/admin/rules/:id': ({ rule }) => `/admin/rules/${rule}`,
   '/admin/announcements/:id': ({ announcement }) => `/admin/announcements/${announcement}`,
@@ -206,7 +208,7 @@ const pages: Readonly<Record<string, (life: Life) => string>> = {
 
 /** Routes of GET that are no pages: documents, redirects, files, streams. */
 const noPages =
-  /^\/(?:users|actor|contexts|objects|activities|nodeinfo|\.well-known|assets|avatars|headers|oauth\/userinfo|health|ap|media|media_proxy|web\/media|web\/completions|settings\/exports|settings\/imports|settings\/export\/archive)\b|^\/relay(?:\/outbox|\/followers|\/status\.json)?$|^\/(?:favicon\.ico|robots\.txt|authorize_interaction|home|web\/home|banner\.png|manifest\.json)$|\.(?:png|xml)$/;
+  /^\/(?:users|actor|contexts|objects|activities|nodeinfo|\.well-known|assets|avatars|headers|oauth\/userinfo|health|ap|media|media_proxy|web\/media|web\/completions|settings\/exports|settings\/imports|settings\/export\/archive|admin\/domains\/lists\/(?:blocks|allows))\b|^\/relay(?:\/outbox|\/followers|\/status\.json)?$|^\/(?:favicon\.ico|robots\.txt|authorize_interaction|home|web\/home|banner\.png|manifest\.json)$|\.(?:png|xml)$/;
 
 describe('in a language of other letters', () => {
   test('no page has a word that is not from the catalogue', async () => {

@@ -79,10 +79,15 @@ function shareCard(
     typeof value === 'string' ? value : unit === 'bytes' ? formats.bytes(value) : formats.number(value);
   const rows = shares.map(
     (share) =>
-      html`<li><p dir="auto"><bdi>${share.name ?? share.key}</bdi></p><span class="fine">${shown(share)}</span></li>`,
+      html`<li><p dir="auto"><bdi>${nameOf(words, share)}</bdi></p><span class="fine">${shown(share)}</span></li>`,
   );
   return html`<section class="card plain"><h2>${words.dimensions[key]}</h2>
 ${rows.length === 0 ? html`<p class="fine">${words.nothing}</p>` : html`<ul class="rows">${rows}</ul>`}</section>`;
+}
+
+/** Names of languages, applications and software are those that the API has. */
+function nameOf({ shares }: StaffVisit['words']['measures'], { key, name }: Share): string {
+  return Object.hasOwn(shares, key) ? shares[key as keyof typeof shares] : (name ?? key);
 }
 
 function retention({ words: { measures: words, formats } }: StaffVisit, cohorts: readonly Cohort[]): Html {

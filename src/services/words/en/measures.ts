@@ -21,6 +21,15 @@ export const measures = {
     spaceUsage: 'Space on the disk',
     softwareVersions: 'Versions',
   },
+  /** What has no name of its own. */
+  shares: {
+    web: 'On this website',
+    lmdb: 'Database',
+    media: 'Uploaded media',
+    media_cache: 'Copies of media of other servers',
+    search: 'Search index',
+    und: 'Unknown',
+  },
   retention: 'Who stays',
   retentionHint: 'Of those who came in a month, how many were active in it or later.',
   cameIn: 'Came in',
