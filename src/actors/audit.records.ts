@@ -92,6 +92,7 @@ export const auditActions = {
   addRole: 'role',
   editRole: 'role',
   removeRole: 'role',
+  mailAnnouncement: 'announcement',
 } as const satisfies Record<string, string>;
 
 export type AuditAction = keyof typeof auditActions;

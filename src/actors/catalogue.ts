@@ -24,6 +24,7 @@ import { instanceActor } from './instance/instance.actor.ts';
 import * as instance from './instance/instance.state.ts';
 import * as moderationNotes from './instance/moderation-notes/moderation-notes.state.ts';
 import * as trendReviews from './instance/trends/trend-reviews.state.ts';
+import * as trendsTold from './instance/trends/trends-told.state.ts';
 import * as warningPresets from './instance/warning-presets/warning-presets.state.ts';
 import * as mailRoute from './partition/mail-route.state.ts';
 import * as mails from './partition/mails.state.ts';
@@ -80,6 +81,7 @@ export const keyspaces: readonly AnyKeyspace[] = [
     relays,
     access,
     trendReviews,
+    trendsTold,
     warningPresets,
     moderationNotes,
     roles,

@@ -9,6 +9,7 @@ import { LocalSigners } from '../federation/local-signers.ts';
 import { createRelay, type RelayCounters } from '../federation/relay/create-relay.ts';
 import { createRemoteRole, type ThreadCounters } from '../federation/remote-objects/remote-role.ts';
 import { domainPolicyRunner } from '../operations/administration/apply-domain-policy.ts';
+import { mailRecipientsRunner } from '../operations/announcements/mail-recipients.ts';
 import { cardRunner } from '../operations/cards/fetch-card.ts';
 import { cleanupRunner } from '../operations/cleanup/cleanup-runner.ts';
 import { importRunner } from '../operations/imports/import-runner.ts';
@@ -18,6 +19,7 @@ import { mediaRunners } from '../operations/media/media-runners.ts';
 import { storePicture } from '../operations/media/store-picture.ts';
 import { pollAudienceRunner } from '../operations/polls/poll-audience.ts';
 import { scheduledRunner } from '../operations/scheduled/publish-scheduled.ts';
+import { reviewReminder } from '../operations/trends/tell-awaited-reviews.ts';
 import { type ConnectionOptions, createConnections } from '../outbound/fetcher/connections.ts';
 import { Fetcher } from '../outbound/fetcher/fetcher.ts';
 import { createDnsResolver, createSystemResolver } from '../outbound/fetcher/name-resolver.ts';
@@ -96,6 +98,7 @@ export function createNetworkRole(services: NetworkServices, counters: NetworkCo
       ...remote.effects,
       scheduledRunner(services),
       pollAudienceRunner(services),
+      mailRecipientsRunner(services),
       ...mediaRunners(services),
       domainPolicyRunner(services),
       cardRunner(services, fetcher),
@@ -127,6 +130,7 @@ export function createNetworkRole(services: NetworkServices, counters: NetworkCo
     countRelayLanes: () => relay.lanes.laneCounts(),
     countMailLanes: () => mail.lanes.laneCounts(),
     tasks: [
+      reviewReminder(services),
       {
         start: () => {
           deliveryLanes.start();

@@ -58,6 +58,7 @@ const plain: Readonly<Record<string, string>> = {
   'steps of threads': 'counted in the record of their thread',
   'joined relays': 'a choice of staff, and what relays have answered',
   'relay destinations': 'a copy of what the relay actor stores, which may be on its way',
+  'trends told': 'a memory of what was said',
   'mail route': 'a copy of an option',
   'relay seen': 'digests of ids, most of which are gone from the log',
 };

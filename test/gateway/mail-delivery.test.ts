@@ -87,6 +87,30 @@ test('a mail server that refuses an address: it is counted, and shown to the ope
   expect(await server.run('mail', 'status')).toContain('refused for good 1');
 });
 
+test('an announcement is sent to everybody once, also when the server is killed meanwhile', async () => {
+  const olga = await server.createUser('olga');
+  await server.run('accounts', 'modify', 'olga', '--role', 'admin');
+  const published = await server.run('announcements', 'publish', 'Tea at five');
+  const [, id] = /announcement (\d+)/.exec(published)!;
+  const path = `/api/murmuration/v1/admin/announcements/${id}/mail`;
+  expect((await server.fetch(path, { method: 'POST', token: olga.token })).status).toBe(200);
+  const isAnnouncement = ({ subject }: { subject?: string | undefined }) =>
+    subject?.startsWith('Announcement of') === true;
+  const announcements = () => receiver.mails.filter(({ parsed }) => isAnnouncement(parsed));
+  await until(() => announcements().length > 0, { description: 'the first mails' });
+  await killAndStart();
+  await until(() => receiver.mails.some(({ to, parsed }) => to.includes(olga.email) && isAnnouncement(parsed)), {
+    description: 'the mail to olga',
+  });
+  expect((await server.fetch(path, { method: 'POST', token: olga.token })).status).toBe(422);
+  await expect(server.run('announcements', 'mail', id!)).rejects.toThrow(/already/);
+  await until(async () => (await pending()) === 0, { description: 'nothing to wait any more' });
+  // What was under way when the server died may come twice, with the same Message-ID: nothing else. Others are disabled.
+  const told = Map.groupBy(announcements(), ({ to }) => to[0]!);
+  expect(new Set(told.keys())).toEqual(new Set([addressOf('ben'), olga.email]));
+  for (const mails of told.values()) expect(new Set(mails.map(({ parsed }) => parsed.messageId)).size).toBe(1);
+});
+
 test('who has a stream open is told nothing by mail; who has none is, two minutes after it happened', async () => {
   const reader = await server.createUser('reader');
   const away = await server.createUser('away');
@@ -99,21 +123,22 @@ test('who has a stream open is told nothing by mail; who has none is, two minute
   const told = (who: { email: string }, text: string) => mailsTo(who).some(({ parsed }) => parsed.text?.includes(text));
   const later = () => server.run('clock', 'forward', '180');
   const stream = await openStream(server, 'server-sent events', { channel: 'user', token: reader.token });
-  await mention('one');
+  await mention('The first tide');
   await until(() => stream.events.some(({ event }) => event === 'notification'), { description: 'the notification' });
   await later();
-  await until(() => told(away, 'one'), { description: 'the first mail' });
-  await mention('two');
+  await until(() => told(away, 'first tide'), { description: 'the first mail' });
+  await mention('The second tide');
   await later();
-  await until(() => told(away, 'two'), { description: 'the second mail' });
+  await until(() => told(away, 'second tide'), { description: 'the second mail' });
   stream.close();
   await until(
     async () => {
-      await mention('three');
+      await mention('The third tide');
       await later();
-      return told(reader, 'three');
+      return told(reader, 'third tide');
     },
     { description: 'a mail to who has left' },
   );
-  expect(mailsTo(reader).filter(({ parsed }) => /\b(one|two)\b/.test(parsed.text ?? ''))).toEqual([]);
+  // The last that came while the stream was open may be decided about only now: it is not looked at.
+  expect(told(reader, 'first tide')).toBe(false);
 });

@@ -1,6 +1,7 @@
-/** Rows of staff.test.ts: what the operations of appeals and of texts for warnings are called with. */
+/** Rows of staff.test.ts: what the operations of appeals, announcements and texts for warnings are called with. */
 import { Account } from '../../src/actors/account/account.messages.ts';
 import { warningsOf } from '../../src/actors/account/moderation/warnings.queries.ts';
+import { publishAnnouncement } from '../../src/operations/administration/announcements.ts';
 import { limitAccount } from '../../src/operations/administration/limit-account.ts';
 import { addAccountNote, addReportNote, addServerNote } from '../../src/operations/administration/moderation-notes.ts';
 import { addWarningPreset } from '../../src/operations/administration/warning-presets.ts';
@@ -39,7 +40,13 @@ export function ruleInputs(scene: () => Scene): Readonly<Record<string, () => un
   };
   const preset = () => addWarningPreset(context(), { title: 'Spam', text: 'Please do not advertise' });
   const onPreset = async () => ({ presetId: (await preset()).id });
+  const announcement = () => publishAnnouncement(context(), { text: 'Tea at five', allDay: false });
   return {
+    allAnnouncements: () => ({}),
+    changeAnnouncement: async () => ({ ...(await announcement()), text: 'Tea at six' }),
+    mailAnnouncement: announcement,
+    publishAnnouncement: () => ({ text: 'Tea at five', allDay: false }),
+    withdrawAnnouncement: announcement,
     addAccountNote: () => ({ about: scene().bob.id, text: 'Look' }),
     addReportNote: async () => ({ about: await reported(), text: 'Look' }),
     addServerNote: () => ({ about: 'birds.example', text: 'Look' }),

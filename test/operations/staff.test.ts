@@ -57,6 +57,7 @@ beforeEach(() => {
   bob = callers.people.local('bob', {}, { approved: false, confirmed: false });
   asOperator = { caller: operator, services: callers.services };
   Object.assign(callers.services.options, { relay: 'beside' });
+  Object.assign(callers.services.mail, { isOn: true });
 });
 
 function callerOf(one: (typeof who)[number], permission: PermissionName): Caller {
@@ -70,7 +71,6 @@ const log = (filter = {}): StoredAuditEntry[] => auditPage(callers.people.server
 
 const onBob = () => ({ account: bob.id });
 const rule = async () => (await addRule(asOperator, { text: 'Be kind', hint: '' })).id;
-const announcement = () => publishAnnouncement(asOperator, { text: 'Tea at five', allDay: false });
 const emoji = { shortcode: 'tea', image: 'https://pictures.example/tea.png', isHidden: false };
 const blocked = async () => (await blockDomain(asOperator, { domain: 'spam.example' })).block;
 const mail = { email: 'spam@spam.example' };
@@ -114,7 +114,6 @@ const inputs: Readonly<Record<string, () => unknown>> = {
   allowDomain: () => ({ domain: 'birds.example' }),
   addRule: () => ({ text: 'Be kind', hint: '' }),
   admitSubscriber: () => ({ host }),
-  allAnnouncements: () => ({}),
   allEmojis: () => ({}),
   approveAccount: onBob,
   assignReport: async () => ({
@@ -127,7 +126,6 @@ const inputs: Readonly<Record<string, () => unknown>> = {
   blockUsername: () => ({ username: 'spam' }),
   blockDomain: () => ({ domain: 'spam.example', severity: 'suspend' }),
   changeAddressBlock: async () => ({ id: (await ranges()).id, severity: 'no_access' }),
-  changeAnnouncement: async () => ({ ...(await announcement()), text: 'Tea at six' }),
   changeDomainBlock: async () => ({ id: (await blocked()).id, severity: 'suspend' }),
   changeReport: async () => ({ ...(await report()), category: 'legal' }),
   changeRule: async () => ({ id: await rule(), text: 'Be kinder' }),
@@ -186,10 +184,12 @@ const inputs: Readonly<Record<string, () => unknown>> = {
   moveMedia: () => ({}),
   pruneMedia: () => ({ days: 1 }),
   pruneSubscribers: async () => {
+    const [actor, inbox] = [`https://${host}/actor`, `https://${host}/inbox`];
+    const follower = { form: 'public' as const, actor, inbox, postsInbox: inbox, follow: '{}' };
+    callers.people.server.callNow(Relay.follow.to(relayKey, { host, follower, mode: 'open' }));
     await subscriber();
     return { days: 1, isDryRun: false };
   },
-  publishAnnouncement: () => ({ text: 'Tea at five', allDay: false }),
   publishTerms: () => terms,
   putEmoji: () => emoji,
   rebuildSearch: () => ({}),
@@ -241,7 +241,6 @@ const inputs: Readonly<Record<string, () => unknown>> = {
   unmarkAccountSensitive: onBob,
   unsuspendAccount: onBob,
   warnAccount: () => ({ ...onBob(), text: 'Be kind' }),
-  withdrawAnnouncement: announcement,
   withdrawTerms: async () => {
     await publishTerms(asOperator, terms);
     return { day: terms.day };

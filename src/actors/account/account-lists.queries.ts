@@ -223,3 +223,9 @@ export function localAccountsBefore(partition: Reader, limit: number, before?: I
   const entries = partition.range(listedAccounts, [nameOfList('local', 'active')], query);
   return Array.from(entries, ({ key: [, accountId] }) => accountId);
 }
+
+/** The same after one, oldest first. */
+export function localAccountsAfter(partition: Reader, limit: number, after = 0n): Id[] {
+  const entries = partition.range(listedAccounts, [nameOfList('local', 'active')], { limit, from: after + 1n });
+  return Array.from(entries, ({ key: [, accountId] }) => accountId);
+}

@@ -11,6 +11,7 @@ import {
   sweepReactions,
   withdrawAnnouncement,
 } from './announcements/announcements.actor.ts';
+import { findRecipients, mailAnnouncement, recipientsFound } from './announcements/mail-announcement.ts';
 import { react, takeReactionBack, tellReactions } from './announcements/reactions.ts';
 import { putEmoji, removeEmoji } from './custom-emojis.ts';
 import {
@@ -31,6 +32,7 @@ import * as roles from './roles/roles.actor.ts';
 import { addRule, changeRule, removeRule } from './server-rules.ts';
 import { changeThumbnail } from './thumbnail.ts';
 import { forgetTrendReview, reviewTrend } from './trends/trend-reviews.actor.ts';
+import { trendsFound } from './trends/trends-found.ts';
 import * as warningPresets from './warning-presets/warning-presets.actor.ts';
 
 function changeSettings(turn: InstanceTurn, { audit, ...changes }: BodyOf<typeof Instance.changeSettings>): undefined {
@@ -130,6 +132,10 @@ export const instanceActor = implement<InstanceTurn>()(Instance, {
   react,
   takeReactionBack,
   tellReactions,
+  mailAnnouncement,
+  findRecipients,
+  recipientsFound,
+  trendsFound,
   putEmoji,
   removeEmoji,
   blockDomain,

@@ -38,4 +38,12 @@ export const instanceLimits = {
   reactionKindsMax: 8,
   reactionsToldMilliseconds: 1_000,
   reactionsSweptPerTurn: 500,
+  /** Of an announcement that is sent by mail: ten mails a second. */
+  recipientsPerSlice: 100,
+  recipientsPauseMilliseconds: 10_000,
+  /** Staff are told that trends wait for review once in this time. */
+  trendsToldMilliseconds: 24 * 60 * 60 * 1_000,
+  /** Of each kind, in one mail, and remembered as told. */
+  trendsToldAtOnceMax: 5,
+  trendsRememberedMax: 200,
 } as const;

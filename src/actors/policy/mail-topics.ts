@@ -9,6 +9,8 @@ export function topicOf(content: MailContent): MailTopic | undefined {
   if (content.kind === 'notification') return content.type;
   if (content.kind === 'report') return 'admin.report';
   if (content.kind === 'appeal') return 'admin.appeal';
+  if (content.kind === 'trends') return 'admin.trends';
+  if (content.kind === 'announcement') return 'announcement';
   return content.kind === 'signUp' ? 'admin.sign_up' : undefined;
 }
 
@@ -21,6 +23,7 @@ export function wantsMail(settings: MailSettings | undefined, topic: MailTopic):
 export function topicsOf(role: HeldRole): MailTopic[] {
   return MailTopic.options.filter((topic) => {
     if (topic === 'admin.appeal') return grants(role, 'manageAppeals');
+    if (topic === 'admin.trends') return grants(role, 'manageTaxonomies');
     return !isForStaff(topic) || concernsRole(topic, role);
   });
 }

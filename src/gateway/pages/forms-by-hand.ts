@@ -52,6 +52,7 @@ const pages: Readonly<Record<string, string>> = {
   '/web/admin/emojis': '/admin/emojis',
   '/web/admin/rules/:id': '/admin/rules/:id',
   '/web/admin/announcements/:id': '/admin/announcements/:id',
+  '/web/admin/announcements/:id/mail': '/admin/announcements',
 };
 
 export const formsByHand: readonly RawRoute<GatewayServices>[] = Object.entries(pages).map(([path, page]) =>

@@ -75,6 +75,19 @@ export const withdrawAnnouncement = operation({
   },
 });
 
+/** To everybody here who wants such mails, once. */
+export const mailAnnouncement = operation({
+  input: z.object({ announcementId: z.coerce.bigint() }),
+  // As on Mastodon: publishing one is less than writing to everybody.
+  permission: 'manageSettings',
+  audit: 'mailAnnouncement',
+  async run({ caller, services, audit }, { announcementId }) {
+    if (findAnnouncement(services.snapshots, announcementId) === undefined) throw notThere(announcementId);
+    if (!services.mail.isOn) throw new Failure('validation', { text: 'This server sends no mail.' });
+    await services.client.call(Instance.mailAnnouncement.to(instanceKey, { announcementId, audit }), flowOf(caller));
+  },
+});
+
 export const allAnnouncements = operation({
   input: z.object({}),
   permission: 'manageAnnouncements',

@@ -28,15 +28,16 @@ export interface TagRights extends Trendability {
 export class Reviews {
   /** False where staff have switched trends off. */
   readonly areTrendsOn: boolean;
+  /** What nobody has decided about trends as well. */
+  readonly isEverythingTrendable: boolean;
   private readonly services: ReviewServices;
-  private readonly byDefault: boolean;
   private readonly disallowed: ReadonlySet<string>;
 
   constructor(services: ReviewServices) {
     const { trends, trendableByDefault, disallowedHashtags } = settingsOf(services);
     this.services = services;
     this.areTrendsOn = trends;
-    this.byDefault = trendableByDefault;
+    this.isEverythingTrendable = trendableByDefault;
     this.disallowed = new Set(disallowedHashtags);
   }
 
@@ -44,7 +45,7 @@ export class Reviews {
     const review = findTrendReview(this.services.snapshots, 'tag', name);
     const isAllowed = !this.disallowed.has(name);
     return {
-      isTrendable: isAllowed && (review?.isTrendable ?? this.byDefault),
+      isTrendable: isAllowed && (review?.isTrendable ?? this.isEverythingTrendable),
       isUsable: isAllowed && review?.isUsable !== false,
       isListable: isAllowed && review?.isListable !== false,
       requiresReview: isAllowed && review === undefined,
@@ -78,6 +79,6 @@ export class Reviews {
 
   private decided(own: TrendReview | undefined, other: () => TrendReview | undefined): Trendability {
     const review = own ?? other();
-    return { isTrendable: review?.isTrendable ?? this.byDefault, requiresReview: review === undefined };
+    return { isTrendable: review?.isTrendable ?? this.isEverythingTrendable, requiresReview: review === undefined };
   }
 }

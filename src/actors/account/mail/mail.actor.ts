@@ -1,16 +1,19 @@
 /** The mail of an account. */
 import { type BodyOf, feature } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
-import { changedSettings } from '../../policy/mail-topics.ts';
+import { changedSettings, topicOf, wantsMail } from '../../policy/mail-topics.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { logins } from '../profile/profile.state.ts';
 import { mailMessages } from './mail.messages.ts';
 import * as state from './mail.state.ts';
+import { ownMail } from './mail.turn.ts';
 import { sendMail } from './send-mail.ts';
 
 const { accountMails } = state;
 
 function mail(turn: AccountTurn, { content }: BodyOf<typeof mailMessages.mail>): undefined {
+  const topic = topicOf(content);
+  if (topic !== undefined && !wantsMail(ownMail(turn).settings, topic)) return;
   sendMail(turn, content);
 }
 

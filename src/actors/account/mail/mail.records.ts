@@ -29,6 +29,8 @@ export const mailTopics = {
   'admin.report': true,
   'admin.sign_up': true,
   'admin.appeal': true,
+  announcement: true,
+  'admin.trends': true,
 } as const satisfies Record<string, boolean>;
 export type MailTopic = keyof typeof mailTopics;
 const topicNames = Object.keys(mailTopics) as MailTopic[];
@@ -97,6 +99,15 @@ export const MailContent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('appeal'), accountId: identifier, strikeId: identifier }),
   /** What staff have decided about an appeal of the account. */
   z.object({ kind: z.literal('appealDecided'), strikeId: identifier, isApproved: z.boolean() }),
+  /** Staff announce something, and have it sent by mail. */
+  z.object({ kind: z.literal('announcement'), announcementId: identifier }),
+  /** For staff: what would trend, and was not reviewed. Hashtags, pages and statuses. */
+  z.object({
+    kind: z.literal('trends'),
+    tags: z.array(z.string()),
+    links: z.array(z.object({ url: z.string(), title: z.string() })),
+    statusIds: z.array(identifier),
+  }),
   /** Its owner is about to delete the account, has taken that back, or it is deleted. */
   z.object({ kind: z.literal('deletionBegun'), deletesAt: z.number() }),
   z.object({ kind: z.literal('deletionTakenBack') }),

@@ -1,4 +1,4 @@
-/** The instance actor's messages about announcements. Message numbers 9 to 16. */
+/** The instance actor's messages about announcements. Message numbers 9 to 16, and 532 to 534. */
 import { z } from 'zod';
 import { call, cast } from '../../../runtime/contract.ts';
 import { identifier } from '../../account/account.records.ts';
@@ -24,4 +24,8 @@ export const announcementMessages = {
   takeReactionBack: call(15, reaction, z.undefined()),
   /** Informs streams of the reactions added or removed since the last time. */
   tellReactions: cast(16, named),
+  /** By mail to everybody here who wants it. Throws Failure validation where it was sent before. */
+  mailAnnouncement: call(532, named.extend(audited), z.undefined()),
+  findRecipients: cast(533, named.extend({ after: identifier.optional() })),
+  recipientsFound: cast(534, named.extend({ accountIds: z.array(identifier), after: identifier.optional() })),
 };

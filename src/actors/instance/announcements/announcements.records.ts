@@ -26,6 +26,8 @@ export const Announcement = AnnouncementContent.extend({
   updatedAt: z.number(),
   /** When streams were last informed of reactions. */
   reactionsToldAt: z.number().optional(),
+  /** When staff had it sent by mail. */
+  mailedAt: z.number().optional(),
 });
 export type Announcement = z.infer<typeof Announcement>;
 

@@ -3,6 +3,7 @@ import type { StoredAnnouncement } from '../../../actors/instance/announcements/
 import {
   allAnnouncements,
   changeAnnouncement,
+  mailAnnouncement,
   publishAnnouncement,
   withdrawAnnouncement,
 } from '../../../operations/administration/announcements.ts';
@@ -69,6 +70,15 @@ const withdraw = command({
   print: (_withdrawn, { announcementId: id }) => [`Withdrew the announcement ${id}.`],
 });
 
+const mail = command({
+  words: 'announcements mail',
+  argument: 'ID',
+  sentence: 'Sends an announcement by mail to all local accounts that want such mails, once.',
+  read: (id) => ({ announcementId: announcementId(id) }),
+  operation: mailAnnouncement,
+  print: (_sent, { announcementId: id }) => [`The announcement ${id} is being sent by mail.`],
+});
+
 const list = command({
   words: 'announcements list',
   sentence: 'Lists the announcements.',
@@ -89,13 +99,14 @@ function timeIn(given: FlagValues, flag: string): number | undefined {
 }
 
 function lineOf({ id, announcement }: StoredAnnouncement): string {
-  const { startsAt, endsAt, allDay } = announcement;
+  const { startsAt, endsAt, allDay, mailedAt } = announcement;
   const moment = (milliseconds: number) => new Date(milliseconds).toISOString().slice(0, allDay ? 10 : undefined);
   const times = [
     ...(startsAt === undefined ? [] : [`from ${moment(startsAt)}`]),
     ...(endsAt === undefined ? [] : [`until ${moment(endsAt)}`]),
+    ...(mailedAt === undefined ? [] : [`mailed ${new Date(mailedAt).toISOString()}`]),
   ];
   return [id, asOneLine(announcement.text, 200), ...(times.length === 0 ? [] : [`(${times.join(' ')})`])].join('  ');
 }
 
-export const announcementCommands = [publish, change, withdraw, list];
+export const announcementCommands = [publish, change, withdraw, mail, list];

@@ -1,6 +1,7 @@
 /** The endpoints of staff. */
 import { adminAccountListEndpoints } from './account-lists.ts';
 import { adminAccountEndpoints } from './accounts.ts';
+import { adminAnnouncementEndpoints } from './announcements.ts';
 import { adminAppealEndpoints } from './appeals.ts';
 import { adminDomainAllowEndpoints } from './domain-allows.ts';
 import { adminDomainBlockEndpoints } from './domain-blocks.ts';
@@ -17,6 +18,7 @@ import { adminWarningPresetEndpoints } from './warning-presets.ts';
 
 export const adminEndpoints = [
   ...adminAccountEndpoints,
+  ...adminAnnouncementEndpoints,
   ...adminAppealEndpoints,
   ...adminAccountListEndpoints,
   ...adminDomainAllowEndpoints,

@@ -1,10 +1,47 @@
-/** Mails that tell staff what they have to look at. */
+/** Mails that tell staff what they have to look at, and what staff announce. */
 import { findWarning } from '../../../actors/account/moderation/warnings.queries.ts';
-import { findLogin } from '../../../actors/account/profile/logins.queries.ts';
+import { findLogin, loginStateOf } from '../../../actors/account/profile/logins.queries.ts';
+import { findStatusRecord } from '../../../actors/account/remote/federation.queries.ts';
 import { findReport } from '../../../actors/account/reports/reports.queries.ts';
+import { findAnnouncement } from '../../../actors/instance/announcements/announcements.queries.ts';
+import { toPlainLine } from '../../../actors/text/plain.ts';
+import { shorten } from '../../../actors/text/shorten.ts';
 import { handleOf, type Tellers } from './telling.ts';
 
-export const staffContents: Tellers<'report' | 'signUp' | 'appeal'> = {
+const titleCharactersMax = 100;
+
+export const staffContents: Tellers<'report' | 'signUp' | 'appeal' | 'trends' | 'announcement'> = {
+  announcement: ({ words, snapshots, account, addresses }, { announcementId }) => {
+    const announcement = findAnnouncement(snapshots, announcementId);
+    if (announcement === undefined || loginStateOf(account) !== 'active') return undefined;
+    const { subject, told, action } = words.mails.announcement;
+    const { domain: server, origin } = addresses;
+    return {
+      subject: subject({ server }),
+      paragraphs: [told({ server })],
+      quoted: announcement.text,
+      action: { label: action({ server }), address: `${origin}/` },
+    };
+  },
+  trends: ({ words, snapshots, addresses }, { tags, links, statusIds }) => {
+    const { subject, told, title, action } = words.mails.trends;
+    const posts = statusIds.flatMap((id) => {
+      const status = findStatusRecord(snapshots, id);
+      if (status === undefined) return [];
+      const text = shorten(toPlainLine(status.spoilerText || status.content), titleCharactersMax);
+      return [{ text: text === '' ? words.formats.exactTime(status.createdAt) : text }];
+    });
+    const pages = links.map(({ url, title: name }) => ({
+      text: shorten(name || url, titleCharactersMax),
+      address: url,
+    }));
+    return {
+      subject,
+      paragraphs: [told({ server: addresses.domain })],
+      listed: { title, items: [...tags.map((tag) => ({ text: `#${tag}` })), ...pages, ...posts] },
+      action: { label: action, address: `${addresses.origin}/admin/trends` },
+    };
+  },
   report: (told, { reportId, reporterId }) => {
     const report = findReport(told.snapshots, reportId);
     const reported = report && handleOf(told, report.targetId);

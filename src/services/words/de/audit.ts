@@ -38,6 +38,7 @@ export const audit = {
     publishAnnouncement: 'Ankündigung veröffentlicht',
     changeAnnouncement: 'Ankündigung geändert',
     withdrawAnnouncement: 'Ankündigung zurückgezogen',
+    mailAnnouncement: 'Ankündigung per E-Mail versandt',
     addRule: 'Regel hinzugefügt',
     changeRule: 'Regel geändert',
     removeRule: 'Regel entfernt',

@@ -178,6 +178,17 @@ export const mails = {
       told: 'Die Moderation hat den Einspruch deines Kontos {account} gegen ihre Entscheidung vom {time} abgelehnt.',
     },
   },
+  announcement: {
+    subject: 'Ankündigung von {server}',
+    told: 'Die Betreiber von {server} kündigen an:',
+    action: '{server} öffnen',
+  },
+  trends: {
+    subject: 'Trends warten auf eine Prüfung',
+    told: 'Auf {server} wird nichts zum Trend, bevor es geprüft ist. Dies würde es:',
+    title: 'Hashtags, Seiten und Beiträge',
+    action: 'Sie prüfen',
+  },
   test: {
     subject: 'Ein Test der E-Mails von {server}',
     told: 'Diese E-Mail wurde auf der Befehlszeile des Servers angefordert. Dass sie angekommen ist, zeigt, dass der Server E-Mails senden kann.',

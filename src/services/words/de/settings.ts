@@ -119,6 +119,8 @@ export const settings = {
       'admin.report': 'Jemand wurde gemeldet',
       'admin.sign_up': 'Eine Anmeldung wartet auf Freigabe',
       'admin.appeal': 'Jemand widerspricht einer Entscheidung der Moderation',
+      announcement: 'Die Betreiber dieses Servers kündigen etwas an',
+      'admin.trends': 'Etwas würde zum Trend und wartet auf eine Prüfung',
     },
     always: 'Auch wenn eine App oder Seite es schon zeigt',
     alwaysHint: 'Sonst kommen E-Mails über Mitteilungen nur, solange dir nichts anderes davon sagt.',

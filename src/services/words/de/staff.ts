@@ -57,6 +57,7 @@ export const staff = {
     announced: 'Die Ankündigung ist veröffentlicht.',
     announcementChanged: 'Die Ankündigung ist geändert.',
     withdrawn: 'Die Ankündigung ist zurückgezogen.',
+    announcementMailed: 'Die Ankündigung wird per E-Mail versandt.',
     emojiAdded: 'Das Emoji ist hinzugefügt.',
     emojiRemoved: 'Das Emoji ist entfernt. Was damit geschrieben wurde, behält es.',
     relayJoined: 'Das Relay ist gefragt.',

@@ -38,6 +38,7 @@ export const audit = {
     publishAnnouncement: 'Published an announcement',
     changeAnnouncement: 'Changed an announcement',
     withdrawAnnouncement: 'Withdrew an announcement',
+    mailAnnouncement: 'Sent an announcement by mail',
     addRule: 'Added a rule',
     changeRule: 'Changed a rule',
     removeRule: 'Removed a rule',

@@ -179,6 +179,17 @@ export const mails = {
       told: 'The moderators have rejected the appeal of your account {account} against their decision of {time}.',
     },
   },
+  announcement: {
+    subject: 'Announcement of {server}',
+    told: 'Those who run {server} announce:',
+    action: 'Open {server}',
+  },
+  trends: {
+    subject: 'Trends wait for a review',
+    told: 'Nothing trends at {server} before it was reviewed. These would:',
+    title: 'Hashtags, pages and posts',
+    action: 'Review them',
+  },
   test: {
     subject: 'A test of the mail of {server}',
     told: 'This mail was asked for on the command line of the server. That it has arrived shows that the server can send mail.',

@@ -118,6 +118,8 @@ export const settings = {
       'admin.report': 'Somebody was reported',
       'admin.sign_up': 'A sign-up waits for approval',
       'admin.appeal': 'Somebody appeals against a decision of staff',
+      announcement: 'Those who run this server announce something',
+      'admin.trends': 'Something would trend, and waits for a review',
     },
     always: 'Even when an app or a page shows it already',
     alwaysHint: 'Otherwise mails about notifications come only while nothing else tells you of them.',

@@ -58,6 +58,7 @@ export const staff = {
     announced: 'The announcement is published.',
     announcementChanged: 'The announcement is changed.',
     withdrawn: 'The announcement is withdrawn.',
+    announcementMailed: 'The announcement is being sent by mail.',
     emojiAdded: 'The emoji is added.',
     emojiRemoved: 'The emoji is removed. What was written with it keeps it.',
     relayJoined: 'The relay is asked.',

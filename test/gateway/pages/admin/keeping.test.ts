@@ -144,6 +144,14 @@ describe('what the people of this server read', () => {
     expect(page.html).toContain('value="2030-01-02T10:00"');
     await admin.act(`/web/admin/announcements/${id}`, { text: 'No party' });
     expect(all()).toMatchObject([{ announcement: { text: 'No party', startsAt: undefined } }]);
+    const mail = `/web/admin/announcements/${id}/mail`;
+    expect((await admin.ask('/admin/announcements')).html).not.toContain(mail);
+    Object.assign(site.gateway.services.mail, { isOn: true });
+    expect((await admin.ask('/admin/announcements')).html).toContain(mail);
+    expect((await admin.act(mail)).status).toBe(303);
+    expect(all()[0]?.announcement.mailedAt).toBeDefined();
+    const listed = await admin.ask('/admin/announcements?done=announcementMailed');
+    expect([listed.html.includes(mail), listed.html.includes('sent by mail')]).toEqual([false, true]);
     await admin.act(`/web/admin/announcements/${id}/remove`);
     expect(all()).toEqual([]);
     expect((await admin.act(`/web/admin/announcements/${id}`, { text: 'Again' })).status).toBe(404);

@@ -45,6 +45,7 @@ const forAdmins = new RegExp(
     '/admin/(roles|accounts/:id/role$)',
     '/accounts/:id/(promote|demote|sign_out|reset_password)$',
     '^DELETE /api/v1/admin/accounts/',
+    '/announcements/',
     '^(POST|PUT|PATCH|DELETE) /api/v1/admin/warning_presets',
   ].join('|'),
 );

@@ -6,6 +6,7 @@ import { instanceLimits } from '../../../../actors/instance/limits.ts';
 import {
   allAnnouncements,
   changeAnnouncement,
+  mailAnnouncement,
   publishAnnouncement,
   withdrawAnnouncement,
 } from '../../../../operations/administration/announcements.ts';
@@ -16,13 +17,16 @@ import { Failure, validationFailure } from '../../../../runtime/errors.ts';
 import { pictureForms } from '../../../../services/media/picture-forms.ts';
 import { html } from '../../../../services/words/html.ts';
 import type { GatewayServices } from '../../../gateway-services.ts';
+import { redirect } from '../../../http/answers.ts';
 import type { UploadedFile } from '../../../http/parameters/tree.ts';
 import type { RawRoute } from '../../../route.ts';
 import { type ChosenMoment, chosenMoment, momentField } from '../../parts/moment.ts';
 import { storedHtml, storedText } from '../../parts/stored.ts';
 import { fullTime, timeAgo } from '../../parts/time.ts';
+import { idInPath } from '../../visit.ts';
 import { actButton, askingButton, checkbox, perform } from '../parts.ts';
-import type { StaffVisit } from '../staff-visit.ts';
+import { mayDo } from '../sections.ts';
+import { type StaffVisit, staffForm } from '../staff-visit.ts';
 import { listedRoutes } from './listed-page.ts';
 import { textField } from './text-field.ts';
 
@@ -116,6 +120,19 @@ function timesOf({ startsAt, endsAt }: AnnouncementDraft) {
   return { startsAt: startsAt?.at, endsAt: endsAt?.at };
 }
 
+function mayMail(visit: StaffVisit): boolean {
+  return visit.services.mail.isOn && mayDo(visit, mailAnnouncement.permission);
+}
+
+const mailForm = staffForm(
+  '/web/admin/announcements/:id/mail',
+  mailAnnouncement.permission,
+  async ({ visit }, context) => {
+    await mailAnnouncement(visit, { announcementId: idInPath(context) });
+    return redirect('/admin/announcements?done=announcementMailed', 303);
+  },
+);
+
 const announcements = listedRoutes({
   section: 'announcements',
   address: '/admin/announcements',
@@ -123,10 +140,10 @@ const announcements = listedRoutes({
   list: (visit) => ({ items: [...allAnnouncements(visit, {})].reverse() }),
   row(visit, { id, announcement }: StoredAnnouncement) {
     const words = visit.words.keeping.announcements;
-    const { startsAt, endsAt, publishedAt } = announcement;
+    const { startsAt, endsAt, publishedAt, mailedAt } = announcement;
     return html`<div class="content" dir="auto">${storedHtml(visit, announcement.html)}</div>
-<p class="fine">${timeAgo(visit, publishedAt)}${startsAt !== undefined && html` · ${words.from({ time: fullTime(visit, startsAt) })}`}${endsAt !== undefined && html` · ${words.until({ time: fullTime(visit, endsAt) })}`}</p>
-<div class="line row"><a class="button quiet" href="/admin/announcements/${id}">${words.edit}</a>${actButton(`/web/admin/announcements/${id}/remove`, words.withdraw)}</div>`;
+<p class="fine">${timeAgo(visit, publishedAt)}${startsAt !== undefined && html` · ${words.from({ time: fullTime(visit, startsAt) })}`}${endsAt !== undefined && html` · ${words.until({ time: fullTime(visit, endsAt) })}`}${mailedAt !== undefined && html` · ${words.mailed({ time: timeAgo(visit, mailedAt) })}`}</p>
+<div class="line row"><a class="button quiet" href="/admin/announcements/${id}">${words.edit}</a>${actButton(`/web/admin/announcements/${id}/remove`, words.withdraw)}${mailedAt === undefined && mayMail(visit) && askingButton(`/web/admin/announcements/${id}/mail`, words.mail, words.mailQuestion, words.mailNow)}</div>`;
   },
   empty: { text: '', startsAt: undefined, endsAt: undefined, allDay: false } as AnnouncementDraft,
   fields(visit, draft) {
@@ -218,4 +235,4 @@ ${formToken !== undefined && html`<div class="field"><label>${words.file} <input
   removal: { remove: ({ visit }, shortcode) => removeEmoji(visit, { shortcode }), removed: 'emojiRemoved' },
 });
 
-export const siteListRoutes: readonly RawRoute<GatewayServices>[] = [...rules, ...announcements, ...emojis];
+export const siteListRoutes: readonly RawRoute<GatewayServices>[] = [...rules, ...announcements, mailForm, ...emojis];
