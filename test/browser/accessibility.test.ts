@@ -11,7 +11,7 @@ import { hasBrowser, openBrowser, Visitor } from './browser.ts';
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const isLong = process.env.MURMURATION_LONG_TESTS !== undefined;
 
-/** Of each kind one; in the long suite a member sees every page that needs no name in its path. */
+/** Of each kind one; in the long suite members and staff see every page that needs no name in its path. */
 const some: readonly string[] = [
   '/',
   '/about',
@@ -25,6 +25,9 @@ const all = rawRoutes
   .filter(({ method, path }) => method === 'GET' && !/[:*]|\.\w+$/.test(path))
   .map(({ path }) => path)
   .filter((path) => !/^\/(api|\.well-known|oauth|health|metrics|media_proxy|web\/completions)/.test(path));
+
+const someOfStaff: readonly string[] = ['/admin', '/admin/accounts', '/admin/measures'];
+const ofStaff = all.filter((path) => /^\/admin(?!\/machine|\/domains\/lists\/)/.test(path));
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** A page in the dark is the same page in other colours. */
@@ -42,11 +45,13 @@ describe.skipIf(!hasBrowser)('pages in a browser', () => {
   let server: RunningServer;
   let browser: Browser;
   let post: string;
+  let account: string;
 
   beforeAll(async () => {
     server = await startTestServer({ environment: { MURMURATION_RATE_LIMITS: 'off' } });
     browser = await openBrowser();
     const writer = await server.createUser('writer');
+    account = `/admin/accounts/${writer.id}`;
     const publish = async (json: Readonly<Record<string, unknown>>) =>
       (await (await server.fetch('/api/v1/statuses', { method: 'POST', token: writer.token, json })).json()) as {
         id: string;
@@ -64,18 +69,23 @@ describe.skipIf(!hasBrowser)('pages in a browser', () => {
   });
 
   test.each([
-    ['a visitor', false, 'light', some],
-    ['a member', true, 'light', isLong ? all : some],
-    ['a member in the dark', true, 'dark', some],
-  ] as const)('%s finds no page with a barrier', async (_who, isMember, colorScheme, walked) => {
+    ['a visitor', undefined, 'light', some],
+    ['a member', 'user', 'light', isLong ? all : some],
+    ['a member in the dark', 'user', 'dark', some],
+    ['an owner', 'owner', 'light', isLong ? ofStaff : someOfStaff],
+    ['an owner in the dark', 'owner', 'dark', isLong ? ofStaff : []],
+  ] as const)('%s finds no page with a barrier', async (_who, role, colorScheme, walked) => {
     const visitor = await Visitor.arrive(browser, server.origin, {
       colorScheme,
       viewport: { width: 1_280, height: 800 },
     });
     onTestFinished(() => visitor.leave());
-    if (isMember) await visitor.join(`member${colorScheme}`);
+    const name = `${role}_${colorScheme}`;
+    if (role !== undefined) await visitor.join(name);
+    if (role === 'owner') await server.run('accounts', 'modify', name, '--role', role);
     const found: Record<string, string[]> = {};
-    const paths = [...walked, '/@writer', post, '/tags/hashtag', '/auth/sign_in', '/auth/sign_up'];
+    const others = ['/@writer', post, '/tags/hashtag', '/auth/sign_in', '/auth/sign_up'];
+    const paths = [...walked, ...(role === 'owner' ? [account, '/admin/roles/2'] : others)];
     for (const path of new Set(paths)) {
       await visitor.open(path);
       const isPage = (await visitor.page.evaluate('document.contentType')) === 'text/html';
