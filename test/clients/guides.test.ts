@@ -2,6 +2,8 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -77,6 +79,34 @@ test('the demo has people who follow each other, posts and a poll with a vote', 
   await expect(server.run('demo')).rejects.toThrow(/already/);
 });
 
+/** Breaks the first connection after its first post. */
+async function breakingProxy(origin: string) {
+  const resumedFrom: (string | undefined)[] = [];
+  const proxy = createServer(({ url, headers }, response) => {
+    const isFirst = resumedFrom.push(headers['last-event-id'] as string | undefined) === 1;
+    const passedOn = request(origin + url, { headers }, (answer) => {
+      response.writeHead(answer.statusCode!, answer.headers);
+      answer.on('data', (chunk: Buffer) => {
+        response.write(chunk, () => {
+          if (isFirst && chunk.includes('event: update')) response.destroy();
+        });
+      });
+    });
+    response.on('close', () => passedOn.destroy());
+    passedOn.on('error', () => response.destroy());
+    passedOn.end();
+  });
+  await new Promise<void>((listening) => proxy.listen(0, '127.0.0.1', listening));
+  return {
+    origin: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    resumedFrom,
+    close: () => {
+      proxy.closeAllConnections();
+      return new Promise((closed) => proxy.close(closed));
+    },
+  };
+}
+
 describe.each(['curl', 'python3'])('the examples for %s', (program) => {
   const missing = isThere(program) ? undefined : `${program} is not installed: its examples did not run`;
   if (missing !== undefined) console.warn(missing);
@@ -110,9 +140,10 @@ describe.each(['curl', 'python3'])('the examples for %s', (program) => {
   });
 
   // because nobody needs to have both programs: what is missing is printed.
-  test.skipIf(missing !== undefined)('of the page about streams get what is posted', async () => {
+  test.skipIf(missing !== undefined)('of the page about streams lose nothing when the connection breaks', async () => {
     const [code] = examplesOf('streaming', program === 'curl' ? 'sh' : 'python');
-    const reading = run(shell, code!);
+    const proxy = await breakingProxy(server.origin);
+    const reading = execute(shell, ['-c', code!], { env: { ...environment(), ORIGIN: proxy.origin } });
     let posts = 0;
     let isOver = false;
     void reading.finally(() => {
@@ -129,7 +160,11 @@ describe.each(['curl', 'python3'])('the examples for %s', (program) => {
       },
       { description: 'the example to end' },
     );
-    expect(await reading).toMatch(/update/);
+    await proxy.close();
+    const read = (await reading).stdout.trim().split('\n');
+    const [first, second] = read.map((line) => Number(/news (\d+)/.exec(JSON.parse(line).content)![1]));
+    expect([read.length, second]).toEqual([2, first! + 1]);
+    expect(proxy.resumedFrom).toEqual([undefined, expect.stringMatching(/./)]);
   });
 });
 
