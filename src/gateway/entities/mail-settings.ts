@@ -12,9 +12,11 @@ export const MailSettingsEntity = z.strictObject({
     follow_request: flag,
     favourite: flag,
     reblog: flag,
+    announcement: flag,
     /** Of staff. */
     'admin.report': flag.optional(),
     'admin.sign_up': flag.optional(),
     'admin.appeal': flag.optional(),
+    'admin.trends': flag.optional(),
   }),
 });

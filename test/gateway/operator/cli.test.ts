@@ -89,13 +89,14 @@ describe('accounts create', () => {
     ['no address', 'bob', 2, '--email is missing'],
     ['no name', '--email b@example.org', 2, 'NAME is missing'],
     ['two names', 'bob carol --email b@example.org', 2, '"carol" is unexpected'],
-    ['an unknown role', 'bob --email b@example.org --role king', 2, '--role must be one of user, moderator, admin'],
+    ['an unknown role', 'bob --email b@example.org --role king', 1, 'There is no role king'],
     ['an unknown flag', 'bob --email b@example.org --king', 2, '--king'],
   ])('with %s is refused', async (_name, rest, code, sentence) => {
     await run('accounts create alice --email alice@example.org');
     const refused = await run(`accounts create ${rest}`);
     expect([refused.code, refused.printed]).toEqual([code, []]);
     expect(refused.complaints.join('\n')).toContain(sentence);
+    expect(account('bob')).toBeUndefined();
   });
 });
 
