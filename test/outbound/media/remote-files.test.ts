@@ -218,10 +218,14 @@ test('usage by host, and removing by age, host and address', async () => {
   await pathOf(ask(`${one.origin}/b`, 'film'));
   await pathOf(ask(`${other.origin}/c`, 'film'));
   const size = film(1_000).length;
-  expect(await files.usage()).toEqual([
-    { host: one.host, files: 2, bytes: 2 * size },
-    { host: other.host, files: 1, bytes: size + 1_000 },
-  ]);
+  const day = Math.floor(later / (24 * 60 * 60 * 1_000));
+  const usage = (host: string, count: number, bytes: number) => ({
+    host,
+    files: count,
+    bytes,
+    bytesByDay: [[day, bytes]],
+  });
+  expect(await files.usage()).toEqual([usage(one.host, 2, 2 * size), usage(other.host, 1, size + 1_000)]);
   expect(await files.remove({ notViewedSince: later })).toEqual({ files: 1, bytes: size });
   expect(await files.remove({ addresses: [`${one.origin}/b#x`] })).toEqual({ files: 1, bytes: size });
   expect(await files.remove({ host: one.host })).toEqual({ files: 0, bytes: 0 });
