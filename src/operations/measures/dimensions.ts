@@ -176,7 +176,7 @@ async function uploadedBytes({ blobs }: Pick<Services, 'blobs'>): Promise<number
 
 export async function softwareVersions(): Promise<Share[]> {
   const [mastodon] = compatibleVersion.split(' ');
-  const versions = { murmuration: software.version, node: process.versions.node, sqlite: process.versions['sqlite'] };
+  const versions = { murmuration: software.version, node: process.versions.node, sqlite: process.versions.sqlite };
   const names = { murmuration: 'Murmuration', node: 'Node.js', sqlite: 'SQLite' };
   return [
     { key: 'mastodon', name: 'Mastodon API', value: mastodon ?? '' },

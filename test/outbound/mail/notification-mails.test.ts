@@ -61,7 +61,7 @@ test('a mention comes two minutes later, with its text and a link, and how to sw
   expect(mail!.inReplyTo).toBe(`<thread-${id}@here.example>`);
   const list = mail!.headers.get('list') as unknown as Record<string, unknown>;
   expect(list).toMatchObject({ id: { name: 'mention.alice.here.example' } });
-  const { url } = list['unsubscribe'] as { url: string };
+  const { url } = list.unsubscribe as { url: string };
   const token = new URL(url).searchParams.get('token')!;
   const key = mailTokenKey({ formSecret: 'a secret' });
   expect(readUnsubscribeToken(key, token)).toEqual({ accountId: alice.id, topic: 'mention' });

@@ -11,7 +11,7 @@ import { endpoint } from '../../route.ts';
 
 const path = '/api/murmuration/v1/account_deletion';
 
-function answer({ services, grant }: UserContext<Services>, takesCode: boolean, deletesAt?: number): Answer {
+function answer({ services }: UserContext<Services>, takesCode: boolean, deletesAt?: number): Answer {
   return json({
     deletes_at: deletesAt === undefined ? null : new Date(deletesAt).toISOString(),
     delay_days: services.options.deletionDays,
