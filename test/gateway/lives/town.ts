@@ -9,6 +9,7 @@ import { statusEntriesOf } from '../../../src/actors/account/statuses/account-st
 import type { Status } from '../../../src/actors/account/statuses/statuses.records.ts';
 import { actors, keyspaces } from '../../../src/actors/catalogue.ts';
 import { Directory, nameOfEmail } from '../../../src/actors/directory/directory.messages.ts';
+import { fetchThreadStep } from '../../../src/actors/domain/threads/threads.effects.ts';
 import { type Dialect, dialects } from '../../../src/actors/session/session.messages.ts';
 import type { GatewayServices } from '../../../src/gateway/gateway-services.ts';
 import { endpoints } from '../../../src/gateway/rest/endpoints.ts';
@@ -16,7 +17,7 @@ import type { Endpoint, Method } from '../../../src/gateway/route.ts';
 import { pollAudienceRunner } from '../../../src/operations/polls/poll-audience.ts';
 import { scheduledRunner } from '../../../src/operations/scheduled/publish-scheduled.ts';
 import type { Envelope } from '../../../src/runtime/contract.ts';
-import type { EffectRunner } from '../../../src/runtime/effects.ts';
+import { type EffectRunner, runnerOf } from '../../../src/runtime/effects.ts';
 import { type Failure, fromWireFailure } from '../../../src/runtime/errors.ts';
 import type { Flow } from '../../../src/runtime/flow.ts';
 import type { Id } from '../../../src/runtime/ids.ts';
@@ -65,6 +66,11 @@ export function pickOf<One>(random: SeededRandom, some: Iterable<One>): One | un
   return list.length === 0 ? undefined : random.pick(list);
 }
 
+/** Nothing is fetched from the servers of the others. */
+const unreachableThreads = runnerOf(fetchThreadStep, async ({ statusId, startedAt, step }) => {
+  return { statusId, startedAt, step, outcome: 'failed' as const, stored: 0, moreRequests: 0, found: [] };
+});
+
 export class LivesTown {
   readonly random: SeededRandom;
   readonly server: TestServer;
@@ -95,7 +101,7 @@ export class LivesTown {
     this.api = gatewayOf(this.server, this.dialect, (partition, arrive) => void this.underWay[partition]!.push(arrive));
     const { services } = this.api;
     Object.assign(services.client, { call: (envelope: Envelope, flow: Flow) => this.call(envelope, flow) });
-    this.runners = new Map([scheduledRunner(services), pollAudienceRunner(services)]);
+    this.runners = new Map([scheduledRunner(services), pollAudienceRunner(services), unreachableThreads]);
     this.locals = ['alice', 'bob', 'carol', 'dave'].map((name) => this.local(name));
     this.remotes = [this.remote('rita', hosts[0]), this.remote('sven', hosts[0]), this.remote('tove', hosts[1])];
     this.everybody = [...this.locals, ...this.remotes];
