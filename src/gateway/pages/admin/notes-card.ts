@@ -61,8 +61,7 @@ function back(returnTo: string, done: string): Answer {
 }
 
 function formsOf({ notes, forms, title }: (typeof kinds)[NotedKind]): RawRoute<GatewayServices>[] {
-  const aboutIn = (context: Context) =>
-    title === 'ofServer' ? (context.pathParameters.id ?? '') : idInPath(context);
+  const aboutIn = (context: Context) => (title === 'ofServer' ? (context.pathParameters.id ?? '') : idInPath(context));
   return [
     staffForm(`${forms}/:id`, notes.add.permission, async (form, context) => {
       await perform(form, notes.add, { about: aboutIn(context), text: form.fields.get('text') ?? '' });
