@@ -26,6 +26,20 @@ export function recordsOf(text: string): CsvRecord[] {
   return records;
 }
 
+const truths: Readonly<Record<string, boolean>> = {
+  true: true,
+  t: true,
+  '1': true,
+  false: false,
+  f: false,
+  '0': false,
+};
+
+/** As Mastodon and its kin write yes and no. Undefined for what is neither. */
+export function truthOf(value: string): boolean | undefined {
+  return truths[value.toLowerCase()];
+}
+
 export function csvLine(values: readonly string[]): string {
   return `${values.map((value) => (/[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)).join(',')}\n`;
 }

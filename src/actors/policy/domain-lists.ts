@@ -1,7 +1,7 @@
 /**
  * Lists of servers as files of comma-separated values, in the form that Mastodon and the tools around it exchange. Pure.
  */
-import { type CsvRecord, recordsOf } from './csv.ts';
+import { type CsvRecord, recordsOf, truthOf } from './csv.ts';
 import { type DomainRule, type DomainSeverity, domainSeverities } from './domains.ts';
 
 const columns = ['domain', 'severity', 'reject_media', 'reject_reports', 'public_comment', 'obfuscate'] as const;
@@ -40,22 +40,13 @@ function nameOfColumn(given: string): Column | undefined {
   return columns.find((column) => column === name);
 }
 
-const truths: Readonly<Record<string, boolean>> = {
-  true: true,
-  t: true,
-  '1': true,
-  false: false,
-  f: false,
-  '0': false,
-};
-
 function rowOf({ line, values }: CsvRecord, names: readonly (Column | undefined)[]): ListedRow {
   const valueIn = (column: Column) => (values[names.indexOf(column)] ?? '').trim();
   const domain = valueIn('domain').toLowerCase();
   const word = valueIn('severity').toLowerCase() || (names.includes('severity') ? 'noop' : 'suspend');
   const severity = domainSeverities.find((one) => one === word);
-  const flags = (['reject_media', 'reject_reports', 'obfuscate'] as const).map(
-    (column) => truths[valueIn(column).toLowerCase() || 'false'],
+  const flags = (['reject_media', 'reject_reports', 'obfuscate'] as const).map((column) =>
+    truthOf(valueIn(column) || 'false'),
   );
   const [rejectMedia, rejectReports, obfuscate] = flags;
   if (severity === undefined || rejectMedia === undefined || rejectReports === undefined || obfuscate === undefined)

@@ -4,7 +4,7 @@
  */
 import type { ImportedList, ImportedRow } from '../account/imports/imports.records.ts';
 import { importLimits } from '../account/imports/limits.ts';
-import { type CsvRecord, recordsOf } from './csv.ts';
+import { type CsvRecord, recordsOf, truthOf } from './csv.ts';
 
 interface Column {
   /** As headers name it, in lower case and without `#`. */
@@ -17,17 +17,9 @@ interface Column {
 
 const handle = /^@?[^@\s,/<>"]+(?:@[^@\s,/<>"]+)?$/;
 const address = { names: ['account address', 'account', 'address'], isValue: (value: string) => handle.test(value) };
-const truths: Readonly<Record<string, boolean>> = {
-  true: true,
-  t: true,
-  '1': true,
-  false: false,
-  f: false,
-  '0': false,
-};
 const truth = (otherwise: string, ...names: readonly string[]): Column => ({
   names,
-  isValue: (value) => truths[value.toLowerCase()] !== undefined,
+  isValue: (value) => truthOf(value) !== undefined,
   otherwise,
 });
 const text = (...names: readonly string[]): Column => ({ names, isValue: (value) => value !== '' });
@@ -85,5 +77,5 @@ function rowOf({ line, values: given }: CsvRecord, columns: readonly Column[], p
 }
 
 export function isTrue(value: string | undefined): boolean {
-  return truths[value?.toLowerCase() ?? ''] === true;
+  return truthOf(value ?? '') === true;
 }

@@ -69,7 +69,9 @@ export function natsAccess(address: NatsAddress, answerMilliseconds = defaultAns
       return opened;
     },
     async close() {
-      await (await opened?.catch(() => undefined))?.connection.close();
+      // A failure to open was told to whoever asked for the client.
+      const [client] = await Promise.allSettled([opened]);
+      if (client.status === 'fulfilled') await client.value?.connection.close();
     },
   };
 }
@@ -82,6 +84,11 @@ async function open(address: NatsAddress, timeout: number): Promise<NatsClient> 
   const credentials = credentialsFile === undefined ? undefined : readNamed(credentialsFile);
   const authenticator = credentials && { authenticator: credsAuthenticator(credentials) };
   const connection = await connect({ ...connectionOptions(address), ...authenticator });
-  const manager = await jetstreamManager(connection, { timeout, checkAPI: false });
-  return { connection, jetstream: jetstream(connection), manager };
+  try {
+    const manager = await jetstreamManager(connection, { timeout, checkAPI: false });
+    return { connection, jetstream: jetstream(connection), manager };
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
 }
