@@ -8,6 +8,7 @@ import { bucketOptions } from './bucket-options.ts';
 import { clusterOptions } from './cluster-options.ts';
 import { developmentOptions } from './development-options.ts';
 import { optionLimits } from './limits.ts';
+import { observingOptions } from './observing-options.ts';
 import { type OptionDeclaration, option } from './option.ts';
 import { relayOptions } from './relay-options.ts';
 import { replyOptions } from './reply-options.ts';
@@ -222,34 +223,7 @@ export const optionTable = [
     sentence:
       'Whether WebSockets of streams are compressed (permessage-deflate) for clients that ask for it: fewer bytes for more CPU per event and socket.',
   }),
-  option({
-    name: 'logLevel',
-    environment: 'MURMURATION_LOG_LEVEL',
-    schema: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
-    default: 'info',
-    sentence: 'Lowest severity of messages that are logged.',
-  }),
-  option({
-    name: 'tracing',
-    environment: 'MURMURATION_TRACING',
-    schema: onOff,
-    default: false,
-    sentence: 'Whether the log traces each request, by its X-Request-Id, through turns, effects and deliveries.',
-  }),
-  option({
-    name: 'metricsPort',
-    environment: 'MURMURATION_METRICS_PORT',
-    schema: wholeNumber(0, optionLimits.portMax),
-    default: 0,
-    sentence: 'TCP port that serves /metrics in the text format of Prometheus; 0 for none.',
-  }),
-  option({
-    name: 'metricsHost',
-    environment: 'MURMURATION_METRICS_HOST',
-    schema: listenAddress,
-    default: '127.0.0.1',
-    sentence: 'Address that the metrics port listens on. Anybody who can connect to it can read the metrics.',
-  }),
+  ...observingOptions,
   option({
     name: 'title',
     environment: 'MURMURATION_TITLE',

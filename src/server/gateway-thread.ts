@@ -6,6 +6,7 @@ import { RateLimits } from '../gateway/http/rate-limits.ts';
 import { HttpServer } from '../gateway/http/server.ts';
 import { createAuthenticator } from '../gateway/oauth/authenticate.ts';
 import { createAdminHandler } from '../gateway/operator/admin/handler.ts';
+import { healthOf } from '../gateway/operator/health/health.ts';
 import { Machine } from '../gateway/operator/machine/machine.ts';
 import { machineRoutes } from '../gateway/pages/admin/machine/machine-page.ts';
 import { liveRoute } from '../gateway/pages/live/live.ts';
@@ -62,7 +63,10 @@ class GatewayWork implements Work {
       now: () => services.now(),
       report: (problem) => services.report(problem),
     });
-    this.admin = createAdminHandler(this.services, this.machine);
+    this.admin = createAdminHandler(this.services, {
+      machine: this.machine,
+      health: () => healthOf(this.services),
+    });
     const { barrier } = services;
     this.answerers = new Map([[barrierTopic, (commits) => barrier.answer(commits as ReadonlyMap<number, number>)]]);
   }

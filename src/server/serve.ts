@@ -10,11 +10,10 @@ import '../gateway/http/native-settings.ts';
 
 import { once } from 'node:events';
 import { type AdminServer, serveAdmin } from '../gateway/operator/admin/server.ts';
-import type { MetricsServer } from '../gateway/operator/metrics/server.ts';
+import type { PlainServer } from '../gateway/operator/plain-server.ts';
 import { loadOptions } from '../options/load.ts';
 import { defaultOrigin, type Options } from '../options/table.ts';
 import { adviceOnPartitions } from '../options/threads.ts';
-import { readMetrics } from '../runtime/metrics/reading.ts';
 import { clockOf } from '../runtime/threads/clock.ts';
 import type { Supervisor } from '../runtime/threads/supervisor.ts';
 import { joinCluster, type Member } from './cluster/member.ts';
@@ -36,6 +35,7 @@ import { chooseGarbageCollection } from './garbage-collection.ts';
 import type { LogOutput } from './log-output.ts';
 import type { MainInput } from './main-input.ts';
 import { createOperator } from './operator.ts';
+import { assertMetricsPortFree, assertPortsApart, type HealthPort, openHealth, openMetrics } from './operator-ports.ts';
 import { wantedThreads } from './roles.ts';
 import type { Shared } from './shared.ts';
 import { createThreads, endAtOnce, endProcess } from './start-threads.ts';
@@ -50,7 +50,8 @@ interface Begun {
   supervisor?: Supervisor<Shared>;
   log?: LogOutput;
   admin?: AdminServer;
-  metrics?: MetricsServer;
+  metrics?: PlainServer;
+  health?: HealthPort | undefined;
 }
 
 /** Ends the process, sooner or later. */
@@ -71,11 +72,13 @@ export async function serve(input: MainInput, options: Options): Promise<void> {
       code = 1;
     }
   }
+  begun.health?.stopping();
   await begun.admin?.close();
   await begun.metrics?.close();
   const clean = (await begun.supervisor?.stop()) ?? true;
   if (clean) await leaveFolder(begun);
   await begun.member?.leave();
+  await begun.health?.close();
   await begun.log?.flush();
   endProcess(code, clean);
 }
@@ -106,6 +109,8 @@ async function begin(input: MainInput, configured: Options, begun: Begun, stopRe
   const folder = openDataFolder(configured.dataDirectory);
   begun.folder = folder;
   begun.lock = await takeFolder(folder, stopRequest);
+  assertPortsApart(configured);
+  begun.health = await openHealth(configured);
   begun.member = await joinCluster({ options: configured, folder, standsBy: true, signal: stopRequest, tell: say });
   void begun.member?.lost.then(endAtOnce);
   const manifest = readManifest(folder);
@@ -137,6 +142,7 @@ async function begin(input: MainInput, configured: Options, begun: Begun, stopRe
   stopRequest.addEventListener('abort', () => void supervisor.stop());
   await supervisor.start();
   stopRequest.throwIfAborted();
+  begun.health?.watch(supervisor);
   if (options.metricsPort !== 0) begun.metrics = await openMetrics(supervisor, options);
   begun.admin = await serveAdmin(folder.adminSocket, createOperator(supervisor, { clockShift }));
   if (clockShift !== undefined)
@@ -152,26 +158,6 @@ function adviceOnMail({ smtpUrl, relay }: Options, { path }: DataFolder): string
   // A relay has nobody to write to.
   if (smtpUrl !== undefined || relay === 'only') return undefined;
   return `No SMTP server is configured (MURMURATION_SMTP_URL): mail is written into ${mailFolder(path)}, and new e-mail addresses are not confirmed.`;
-}
-
-/** Rejects with an Error whose message is a sentence for the operator. */
-async function assertMetricsPortFree({ port, metricsHost, metricsPort }: Options): Promise<void> {
-  if (metricsPort === 0) return;
-  if (metricsPort === port)
-    throw new Error(`The metrics need a port of their own: ${metricsPort} is that of the server.`);
-  await assertPortFree(metricsHost, metricsPort);
-}
-
-async function openMetrics(
-  supervisor: Supervisor<Shared>,
-  { metricsHost: host, metricsPort: port }: Options,
-): Promise<MetricsServer> {
-  const { expositionOf } = await import('../gateway/operator/metrics/exposition.ts');
-  const { serveMetrics } = await import('../gateway/operator/metrics/server.ts');
-  return serveMetrics(host, port, () => {
-    supervisor.metrics.sample();
-    return expositionOf(readMetrics(supervisor.measuring));
-  });
 }
 
 async function takeFolder(folder: DataFolder, stopRequest: AbortSignal): Promise<FolderLock> {

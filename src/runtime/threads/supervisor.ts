@@ -120,6 +120,11 @@ export class Supervisor<Shared> {
     return [{ title: 'main', memory: this.metrics.memory }, ...others];
   }
 
+  /** The threads that do not work at present: not ready yet, being replaced, or without a sign of life for a while. */
+  get absent(): readonly string[] {
+    return this.threads.filter(({ isReady, isSilent }) => !isReady || isSilent).map(({ title }) => title);
+  }
+
   /**
    * Passes the operator's request to the first thread that answers such. Rejects with a sentence when that thread dies
    * over it.

@@ -41,11 +41,14 @@ describe('the text form', () => {
 describe('a running server', () => {
   let server: RunningServer;
   let port: number;
+  let healthPort: number;
   let token: string;
 
   beforeAll(async () => {
     port = await freePort('127.0.0.1');
-    server = await startTestServer({ environment: { MURMURATION_METRICS_PORT: String(port) } });
+    healthPort = await freePort('127.0.0.1');
+    const environment = { MURMURATION_METRICS_PORT: String(port), MURMURATION_HEALTH_PORT: String(healthPort) };
+    server = await startTestServer({ environment });
     token = (await server.createUser('alice')).token;
     for (const status of ['Good morning', 'Good night'])
       expect((await server.fetch('/api/v1/statuses', { method: 'POST', token, json: { status } })).status).toBe(200);
@@ -105,6 +108,13 @@ describe('a running server', () => {
     ['/metrics?since=1', 'GET', 200],
   ])('answers %s by %s with %i', async (path, method, status) => {
     expect((await fetch(`http://127.0.0.1:${port}${path}`, { method })).status).toBe(status);
+  });
+
+  test('its health port says the same as its public one, and that it is ready', async () => {
+    const accept = { headers: { accept: 'application/json' } };
+    const asked = await fetch(`http://127.0.0.1:${healthPort}/health`, accept);
+    expect([asked.status, await asked.json()]).toEqual([200, await (await server.fetch('/health', accept)).json()]);
+    expect(await (await fetch(`http://127.0.0.1:${healthPort}/ready`)).text()).toBe('READY');
   });
 
   test('its public port has no metrics', async () => {

@@ -4,18 +4,26 @@ import type { Services } from '../../../services/services.ts';
 import { statusOf, textOf } from '../../http/failures.ts';
 import { type CommandOutput, notUnderstood } from '../commands/command.ts';
 import { commands } from '../commands/commands.ts';
+import type { Health } from '../health/health.ts';
 import type { Machine } from '../machine/machine.ts';
-import { type AdminAnswer, AdminRequest } from './requests.ts';
+import { type AdminAnswer, AdminRequest, healthCommand } from './requests.ts';
 
-/** Never rejects: a command that fails is answered with a sentence. `machine`: of a running server. */
+/** What a running server can be asked besides. */
+interface Observed {
+  readonly machine: Pick<Machine, 'sample'>;
+  health(): Promise<Health>;
+}
+
+/** Never rejects: a command that fails is answered with a sentence. */
 export function createAdminHandler(
   services: Services,
-  machine?: Pick<Machine, 'sample'>,
+  observed?: Observed,
 ): (request: unknown) => Promise<AdminAnswer> {
   return async (request) => {
     try {
-      if (machine !== undefined && AdminRequest.safeParse(request).data?.command === 'top')
-        return { ok: true, lines: [], machine: await machine.sample() };
+      const wanted = observed && AdminRequest.safeParse(request).data?.command;
+      if (wanted === 'top') return { ok: true, lines: [], machine: await observed!.machine.sample() };
+      if (wanted === healthCommand) return { ok: true, lines: [], health: await observed!.health() };
       const { lines, goesOn } = await answerTo(services, request);
       return { ok: true, lines: [...lines], ...(goesOn ? { goesOn } : {}) };
     } catch (error) {

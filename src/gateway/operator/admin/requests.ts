@@ -1,5 +1,6 @@
 /** Requests of the command line to a server, and their answers: plain data, one JSON line each. */
 import { z } from 'zod';
+import { Health } from '../health/health.ts';
 import { MachineSample } from '../machine/sample.ts';
 import { Summary } from '../metrics/summary.ts';
 
@@ -37,6 +38,9 @@ export const ClockInput = z.object({ seconds: z.int().min(1).max(clockSecondsMax
 /** Input of `poison lift`: the beginning of a digest, or `all`. */
 export const PoisonInput = z.object({ named: z.string().regex(/^(all|[0-9a-f]{12,64})$/) });
 
+/** Asked by the main thread for the health port; nobody types it. */
+export const healthCommand = 'health';
+
 export const AdminAnswer = z.discriminatedUnion('ok', [
   /** Lines to print. With `goesOn` they tell how far the work is, and the request is sent again. */
   z.object({
@@ -46,6 +50,7 @@ export const AdminAnswer = z.discriminatedUnion('ok', [
     goesOn: z.boolean().optional(),
     /** Of `top`. */
     machine: MachineSample.optional(),
+    health: Health.optional(),
   }),
   /** The reason of a refusal, as a sentence. */
   z.object({ ok: z.literal(false), sentence: z.string() }),

@@ -1,0 +1,90 @@
+/** The ports for the operator's programs: metrics, and health. */
+import { AdminAnswer, healthCommand } from '../gateway/operator/admin/requests.ts';
+import type { Health } from '../gateway/operator/health/health.ts';
+import type { PlainServer } from '../gateway/operator/plain-server.ts';
+import type { Options } from '../options/table.ts';
+import { readMetrics } from '../runtime/metrics/reading.ts';
+import type { Supervisor } from '../runtime/threads/supervisor.ts';
+import { assertPortFree } from './free-port.ts';
+
+/** Throws an Error whose message is a sentence for the operator. */
+export function assertPortsApart({ port, metricsPort, healthPort }: Options): void {
+  const holders = new Map([[port, 'the server']]);
+  for (const [name, own] of [
+    ['metrics', metricsPort],
+    ['health checks', healthPort],
+  ] as const) {
+    if (own === 0) continue;
+    const holder = holders.get(own);
+    if (holder !== undefined) throw new Error(`The ${name} need a port of their own: ${own} is that of ${holder}.`);
+    holders.set(own, `the ${name}`);
+  }
+}
+
+/** Rejects with an Error whose message is a sentence for the operator. */
+export async function assertMetricsPortFree({ metricsHost, metricsPort }: Options): Promise<void> {
+  if (metricsPort !== 0) await assertPortFree(metricsHost, metricsPort);
+}
+
+type Measured = Pick<Supervisor<unknown>, 'metrics' | 'measuring'>;
+
+export async function openMetrics(
+  supervisor: Measured,
+  { metricsHost: host, metricsPort: port }: Options,
+): Promise<PlainServer> {
+  const { expositionOf } = await import('../gateway/operator/metrics/exposition.ts');
+  const { serveMetrics } = await import('../gateway/operator/metrics/server.ts');
+  return serveMetrics(host, port, () => {
+    supervisor.metrics.sample();
+    return expositionOf(readMetrics(supervisor.measuring));
+  });
+}
+
+type WatchedThreads = Pick<Supervisor<unknown>, 'absent' | 'admin'>;
+
+/** Listens from early in the start to the end of the stop: checks are answered all the time, with what is the case. */
+export interface HealthPort {
+  /** From now on what these threads do decides. */
+  watch(supervisor: WatchedThreads): void;
+  /** From now on nothing more should be sent here. */
+  stopping(): void;
+  close(): Promise<void>;
+}
+
+/** Undefined where no port is wanted. Rejects with an Error whose message is a sentence for the operator. */
+export async function openHealth({ healthHost: host, healthPort: port }: Options): Promise<HealthPort | undefined> {
+  if (port === 0) return undefined;
+  await assertPortFree(host, port);
+  const { servePlain } = await import('../gateway/operator/plain-server.ts');
+  const { healthAnswers } = await import('../gateway/operator/health/server.ts');
+  let supervisor: WatchedThreads | undefined;
+  let isStopping = false;
+  const answer = healthAnswers({
+    reasons() {
+      if (isStopping) return ['The server is stopping.'];
+      if (supervisor === undefined) return ['The server is starting.'];
+      return supervisor.absent.map((thread) => `The ${thread} does not answer.`);
+    },
+    async ask() {
+      if (isStopping || supervisor === undefined) throw new Error('No gateway runs.');
+      return healthIn(await supervisor.admin({ command: healthCommand, input: {} }));
+    },
+  });
+  const { close } = await servePlain({ host, port, answer });
+  return {
+    watch(threads) {
+      supervisor = threads;
+    },
+    stopping() {
+      isStopping = true;
+    },
+    close,
+  };
+}
+
+function healthIn(answer: unknown): Health {
+  const answered = AdminAnswer.parse(answer);
+  if (!answered.ok) throw new Error(answered.sentence);
+  if (answered.health === undefined) throw new Error('The gateway does not say how it is.');
+  return answered.health;
+}
