@@ -5,6 +5,7 @@ declare module '../runtime/errors.ts' {
       | 'pollWithQuote'
       | 'quotedMissing'
       | 'parentMissing'
+      | 'mayNotReply'
       | 'quotedNotMentioned'
       | 'pinOfOthers'
       | 'pinOfBoost'

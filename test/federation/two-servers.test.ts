@@ -224,6 +224,24 @@ test('a quote waits for its author, is shown with their leave, and no more when 
   await until(denied);
 });
 
+test('who may reply holds on both servers, and changes there without an edit', async () => {
+  const stranger = new ServerUser(bob.server, await bob.server.createUser('stranger'));
+  const limited = await alice.post('For followers to answer', { reply_approval_policy: 'followers' });
+  const { id } = await bob.receives(limited.uri);
+  const answer = (who: ServerUser) => who.fetch('POST', 'statuses', { status: 'Yes', in_reply_to_id: id });
+  const mayReply = async (who: ServerUser) =>
+    (await who.api<{ reply_approval: { current_user: string } }>('GET', `statuses/${id}`)).reply_approval?.current_user;
+  expect([await mayReply(bob), await mayReply(stranger)]).toEqual(['automatic', 'denied']);
+  expect((await answer(stranger)).status).toBe(422);
+  const { uri } = (await (await answer(bob)).json()) as Status;
+  const repliesOf = async () => (await alice.api<Status>('GET', `statuses/${limited.id}`)).replies_count;
+  await until(async () => (await repliesOf()) === 1, { description: `the reply ${uri}` });
+  await alice.api('PUT', `statuses/${limited.id}/interaction_policy`, { reply_approval_policy: 'public' });
+  await until(async () => (await mayReply(stranger)) === undefined);
+  expect((await answer(stranger)).status).toBe(200);
+  await until(async () => (await repliesOf()) === 2);
+});
+
 test('followers-only and direct posts reach whom they are for, and nobody else', async () => {
   const carol = new ServerUser(bob.server, await bob.server.createUser('carol'));
   const secret = await alice.post('For followers', { visibility: 'private' });

@@ -7,6 +7,7 @@ import { pinHooks } from './pins/pins.hooks.ts';
 import { pollHooks } from './polls/poll.hooks.ts';
 import { quoteHooks } from './quotes/quote.hooks.ts';
 import type { StatusHooks } from './statuses/status-hooks.ts';
+import { replyPolicyHooks } from './threads/reply-policy.hooks.ts';
 
 export const statusHooks: readonly StatusHooks[] = [
   attachmentsHooks,
@@ -16,4 +17,5 @@ export const statusHooks: readonly StatusHooks[] = [
   featuredTagHooks,
   pinHooks,
   interactionHooks,
+  replyPolicyHooks,
 ];

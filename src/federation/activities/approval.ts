@@ -1,5 +1,6 @@
 /** Translates the interaction policies of remote actors: who may quote a status or feature an account. */
 import type { Approval, Approver } from '../../actors/account/account.records.ts';
+import type { RemoteNote } from '../documents/read-note.ts';
 import type { RemoteApproval } from '../documents/read-quote.ts';
 import { isPublicAudience } from '../documents/vocabulary.ts';
 
@@ -21,6 +22,24 @@ export function approvalOf(approval: RemoteApproval | undefined, owner: Owner): 
 export function explicitApproval(approval: RemoteApproval | undefined, owner: Owner): Approval | undefined {
   if (approval === undefined) return undefined;
   return { automatic: approversOf(approval.automatic, owner), manual: approversOf(approval.manual, owner) };
+}
+
+/**
+ * Who may reply to a note. Undefined for everybody; those whom it mentions always may, and are left out as its author is
+ * (actors/policy/replies.ts).
+ */
+export function replyApprovalOf(
+  { replyApproval, mentions }: Pick<RemoteNote, 'replyApproval' | 'mentions'>,
+  author: Owner,
+): Approval | undefined {
+  if (replyApproval === undefined) return undefined;
+  const mentioned = new Set(mentions.map(({ href }) => href));
+  const unnamed = (names: readonly string[]) => names.filter((name) => !mentioned.has(name));
+  const { automatic, manual } = replyApproval;
+  // Nothing at all is no policy: nobody else is said by naming the author.
+  if (automatic.length + manual.length === 0) return undefined;
+  const approval = explicitApproval({ automatic: unnamed(automatic), manual: unnamed(manual) }, author);
+  return approval?.automatic.includes('public') ? undefined : approval;
 }
 
 /** The owner is left out, and so are other single accounts, which the API cannot express. */

@@ -25,6 +25,7 @@ import { onePerId } from './one-per-id.ts';
 import type { ReceivedFields } from './received-part.ts';
 import { fetchedParts, knownParts, partsConcernLocal, partsOfEdit } from './received-parts.ts';
 import { type AroundNote, receivedStatus } from './received-status.ts';
+import { mayReply } from './reply-permission.ts';
 import { findRecord, resolveStatus } from './resolve-status.ts';
 
 /**
@@ -124,6 +125,7 @@ function publishEdited(received: Received, status: ReceivedStatus): Promise<Outc
 function store(storeAs: StoreAs, received: Received, note: RemoteNote, around: AroundNote): Applied {
   const { inbound, actor } = received;
   const { parent } = around;
+  if (parent !== undefined && !mayReply(inbound, actor.id, parent)) return 'dropped';
   const seen = parent !== undefined && mayAnswer(inbound, actor, parent) ? parent : undefined;
   const isAtHome = note.inReplyTo === undefined || seen !== undefined;
   const addressees = isAtHome ? around.addressees : allNotified(around.addressees);

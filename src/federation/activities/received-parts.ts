@@ -5,6 +5,7 @@
 import type { PartName, Status, statusParts } from '../../actors/account/statuses/statuses.records.ts';
 import type { RemoteNote } from '../documents/read-note.ts';
 import type { KnownAccount } from '../known-accounts.ts';
+import { replyApprovalOf } from './approval.ts';
 import type { Inbound, RemoteSource } from './inbound.ts';
 import { attachmentsIn } from './received-attachments.ts';
 import type { ReceivedFields, ReceivedPart } from './received-part.ts';
@@ -25,6 +26,7 @@ const receivedParts: Readonly<Record<ReceivedName, ReceivedPart>> = {
   audience: {},
   /** Its link is found in the sanitised text: received-status.ts. */
   card: {},
+  replyPolicy: { known: (_inbound, note, author) => ({ replyApproval: replyApprovalOf(note, author) }) },
 };
 
 const parts: readonly ReceivedPart[] = Object.values(receivedParts);

@@ -7,6 +7,7 @@ import { publicAudience } from './vocabulary.ts';
 export function approverAddresses(addresses: Addresses, approvers: readonly Approver[], username: string): string[] {
   const approved = approvers.flatMap((approver) => {
     if (approver === 'public') return [publicAudience];
+    if (approver === 'following') return [addresses.following(username)];
     return approver === 'followers' ? [addresses.followers(username)] : [];
   });
   return approved.length > 0 ? approved : [addresses.actor(username)];

@@ -7,6 +7,7 @@ import { attachmentsOfNote } from './note-parts/attachments.ts';
 import { collectionsOfNote } from './note-parts/collections.ts';
 import { pollOfNote } from './note-parts/poll.ts';
 import { quoteOfNote } from './note-parts/quote.ts';
+import { replyPolicyOfNote } from './note-parts/reply-policy.ts';
 
 const noteParts = {
   attachments: attachmentsOfNote,
@@ -16,6 +17,7 @@ const noteParts = {
   /** Local statuses have none, and that of remote ones follows from whom they are addressed to (audience.ts). */
   audience: unwrittenPart,
   card: unwrittenPart,
+  replyPolicy: replyPolicyOfNote,
 } satisfies Readonly<Record<PartName, NotePart<object>>>;
 
 const parts: readonly NotePart<object>[] = Object.values(noteParts);

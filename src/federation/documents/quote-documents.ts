@@ -1,19 +1,11 @@
 /** Quotes as ActivityPub documents (FEP-044f, with the older properties). Without `@context`. */
 import { findProfile, findStatusRecord } from '../../actors/account/remote/federation.queries.ts';
 import type { Status } from '../../actors/account/statuses/statuses.records.ts';
-import { authorsOnly } from '../../actors/policy/quotes.ts';
 import type { JsonObject } from '../../outbound/fetcher/json.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
 import type { Addresses } from '../../services/addresses.ts';
 import { quoteAuthorizationAddress } from '../local-addresses.ts';
-import { approverAddresses } from './approvers.ts';
-
-/** The policy of a local status. */
-export function interactionPolicy(addresses: Addresses, { quoteApproval }: Status, username: string): JsonObject {
-  const { automatic } = quoteApproval ?? authorsOnly;
-  return { canQuote: { automaticApproval: approverAddresses(addresses, automatic, username) } };
-}
 
 /**
  * The quote of a local status, under all property names in use. `quotedUri` is undefined where the quoted status is

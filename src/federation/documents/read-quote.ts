@@ -54,7 +54,7 @@ export function readQuoteApproval(object: JsonObject): RemoteApproval | undefine
 /** The same for any subject of an interaction policy. */
 export function readApproval(
   { interactionPolicy }: JsonObject,
-  about: 'canQuote' | 'canFeature',
+  about: 'canQuote' | 'canReply' | 'canFeature',
 ): RemoteApproval | undefined {
   const policy = isJsonObject(interactionPolicy) ? interactionPolicy[about] : undefined;
   if (!isJsonObject(policy)) return undefined;

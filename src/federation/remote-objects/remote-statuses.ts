@@ -22,6 +22,7 @@ import { receiveEdit } from '../activities/notes.ts';
 import { onBehalfOfReaders } from '../activities/on-behalf-of.ts';
 import { fetchedParts, partsSoFar } from '../activities/received-parts.ts';
 import { receivedStatus } from '../activities/received-status.ts';
+import { mayReply } from '../activities/reply-permission.ts';
 import { findRecord, resolveStatus } from '../activities/resolve-status.ts';
 import { isForAllTimelines } from '../documents/audience.ts';
 import { readCollection, readFeatureAuthorization } from '../documents/read-collection.ts';
@@ -202,7 +203,7 @@ export class RemoteStatuses {
   /** Nobody is notified: the author's server has delivered it to those concerned. */
   private async storeOne(
     note: RemoteNote,
-    parent: ResolvedStatus | undefined,
+    above: ResolvedStatus | undefined,
     budget: Budget,
     { isWanted, withQuotes }: { readonly isWanted: boolean; readonly withQuotes: boolean },
   ): Promise<ResolvedStatus | undefined> {
@@ -212,6 +213,7 @@ export class RemoteStatuses {
       return onlyUnreachable(error);
     });
     if (author === undefined || author.isSuspended || note.isVote) return undefined;
+    const parent = above !== undefined && mayReply(inbound, author.id, above) ? above : undefined;
     const addressees = { ...addresseesOf(inbound, note, author), localMentions: [] };
     const viewer = viewerOf(inbound.snapshots, budget.onBehalfOf, inbound.now());
     if (!isForEverybody(addressees) && !maySee({ accountId: author.id, ...addressees }, viewer)) return undefined;

@@ -7,10 +7,11 @@
 import { z } from 'zod';
 import { approvers, visibilities } from '../../actors/account/account.records.ts';
 import type { Credentials } from '../../actors/account/credentials.queries.ts';
-import { quotePolicyOf } from '../../actors/account/profile/logins.queries.ts';
+import { quotePolicyOf, replyPolicyOf } from '../../actors/account/profile/logins.queries.ts';
 import type { AccountCounters, Profile } from '../../actors/account/profile/profile.records.ts';
 import type { AccountView } from '../../actors/account/profile/profiles.queries.ts';
 import { quotePolicies } from '../../actors/account/quotes/quotes.records.ts';
+import { replyPolicies } from '../../actors/account/statuses/reply-policy.records.ts';
 import { type FeaturePermission, featurabilityOf } from '../../actors/policy/featuring.ts';
 import { builtInRoles } from '../../actors/policy/roles.ts';
 import type { Addresses } from '../../services/addresses.ts';
@@ -86,6 +87,7 @@ export const CredentialAccountEntity = z
       discoverable: flag.nullable(),
       indexable: flag,
       quote_policy: z.enum(quotePolicies),
+      reply_policy: z.enum(replyPolicies),
     }),
     role: RoleEntity,
   })
@@ -189,6 +191,7 @@ export function credentialAccountEntity(
       indexable: profile.indexable,
       attribution_domains: [...(profile.attributionDomains ?? [])],
       quote_policy: quotePolicyOf(login),
+      reply_policy: replyPolicyOf(login),
     },
     role: roleEntity(account.addedRole ?? builtInRoles[login.role]),
   };

@@ -1,9 +1,10 @@
 /** The shape of the Preferences entity. */
 import { z } from 'zod';
 import { quotePolicies } from '../../actors/account/quotes/quotes.records.ts';
+import { replyPolicies } from '../../actors/account/statuses/reply-policy.records.ts';
 import { flag, language } from './values.ts';
 
-/** The last two were added by newer releases than the reference. */
+/** Those of quotes and GIFs were added by newer releases than the reference; that of replies is ours. */
 export const PreferencesEntity = z.strictObject({
   'posting:default:visibility': z.enum(['public', 'unlisted', 'private', 'direct']),
   'posting:default:sensitive': flag,
@@ -11,5 +12,6 @@ export const PreferencesEntity = z.strictObject({
   'reading:expand:media': z.enum(['default', 'show_all', 'hide_all']),
   'reading:expand:spoilers': flag,
   'posting:default:quote_policy': z.enum(quotePolicies),
+  'posting:default:reply_policy': z.enum(replyPolicies),
   'reading:autoplay:gifs': flag,
 });

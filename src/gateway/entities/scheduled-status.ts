@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { visibilities } from '../../actors/account/account.records.ts';
 import { quotePolicies } from '../../actors/account/quotes/quotes.records.ts';
 import type { ScheduledStatus } from '../../actors/account/scheduled/scheduled.records.ts';
+import { replyPolicies } from '../../actors/account/statuses/reply-policy.records.ts';
 import type { Dialect } from '../../actors/session/session.messages.ts';
 import { MediaAttachmentEntity } from './media-attachment.ts';
 import { count, flag, id, idOfNoUse, idOfNoUseFor, text, time, timestamp } from './values.ts';
@@ -26,6 +27,7 @@ export const ScheduledStatusEntity = z
       with_rate_limit: flag,
       quoted_status_id: id.nullable(),
       quote_approval_policy: z.enum(quotePolicies).nullable(),
+      reply_approval_policy: z.enum(replyPolicies).nullable(),
     }),
     media_attachments: z.array(MediaAttachmentEntity),
   })
@@ -56,6 +58,7 @@ export function scheduledStatusEntity(
       with_rate_limit: false,
       quoted_status_id: post.quotedStatusId?.toString() ?? null,
       quote_approval_policy: post.quotePolicy ?? null,
+      reply_approval_policy: post.replyPolicy ?? null,
     },
     media_attachments: attachments,
   };

@@ -9,6 +9,7 @@ import { quoteOf } from '../../operations/presentation/quotes.ts';
 import { attributedCardOf } from '../../operations/presentation/viewer-parts.ts';
 import type { Addresses } from '../../services/addresses.ts';
 import type { EncodableStatus } from './encodable-status.ts';
+import { interactionPolicyEntity } from './interaction-policy.ts';
 import { attachmentEntities } from './media-attachment.ts';
 import type { PageBuffer } from './page-buffer.ts';
 import { pollEntity } from './poll.ts';
@@ -68,6 +69,16 @@ const entityParts: Readonly<Record<PartName, EntityPart>> = {
     },
     append(buffer, { parts }) {
       if (parts?.card !== undefined) buffer.append(parts.card);
+    },
+  },
+  replyPolicy: {
+    shared: ({ status: { replyApproval } }) =>
+      replyApproval === undefined ? {} : { interaction_policy: interactionPolicyEntity(replyApproval) },
+    append(buffer, { status, parts }) {
+      const approval = status.repliable?.replyApproval;
+      if (approval === undefined || parts?.replyPermission === undefined) return;
+      const entity = { ...approval, current_user: parts.replyPermission };
+      buffer.append(Buffer.from(`"reply_approval":${JSON.stringify(entity)},`));
     },
   },
 };

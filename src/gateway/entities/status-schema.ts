@@ -6,12 +6,18 @@ import { AccountEntity } from './account.ts';
 import { CollectionEntity } from './collection.ts';
 import { EmojiEntity } from './emoji.ts';
 import { FilterResultEntity } from './filter.ts';
+import { InteractionPolicyEntity } from './interaction-policy.ts';
 import { MediaAttachmentEntity } from './media-attachment.ts';
 import { OpenPollEntity, UserPollEntity } from './poll.ts';
 import { PreviewCardEntity } from './preview-card.ts';
 import { count, flag, id, language, text, time, url } from './values.ts';
 
 const approversList = z.array(z.enum(approvers));
+const approvalEntity = z.strictObject({
+  automatic: approversList,
+  manual: approversList,
+  current_user: z.enum(['automatic', 'manual', 'denied', 'unknown']),
+});
 
 const statusFields = {
   id,
@@ -37,25 +43,29 @@ const statusFields = {
   card: PreviewCardEntity.nullable(),
   language: language.nullable(),
   edited_at: time.nullable(),
-  quote_approval: z.strictObject({
-    automatic: approversList,
-    manual: approversList,
-    current_user: z.enum(['automatic', 'manual', 'denied', 'unknown']),
-  }),
+  quote_approval: approvalEntity,
   filtered: z.array(FilterResultEntity),
   tagged_collections: z.array(CollectionEntity),
+  /** Both are absent where everybody may reply who may read it. */
+  interaction_policy: InteractionPolicyEntity.optional(),
+  reply_approval: approvalEntity.optional(),
 };
 
 type StatusFields = z.input<z.ZodObject<typeof statusFields>>;
 
 /** Of the parts of a status, as every viewer is shown them. Absent where they depend on the viewer. */
-export type FieldsOfParts = Partial<Pick<StatusFields, 'media_attachments' | 'card' | 'tagged_collections'>> & {
+export type FieldsOfParts = Partial<
+  Pick<StatusFields, 'media_attachments' | 'card' | 'tagged_collections' | 'interaction_policy'>
+> & {
   readonly poll?: null;
   readonly quote?: null;
 };
 
 /** What is the same for every viewer. */
-export type SharedStatusFields = Omit<StatusFields, 'account' | 'filtered' | 'quote_approval' | keyof FieldsOfParts> &
+export type SharedStatusFields = Omit<
+  StatusFields,
+  'account' | 'filtered' | 'quote_approval' | 'reply_approval' | keyof FieldsOfParts
+> &
   FieldsOfParts;
 
 /** The viewer state; `pinned` is present on own statuses that can be pinned. */

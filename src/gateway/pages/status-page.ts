@@ -31,6 +31,7 @@ import { composeForm } from './parts/compose.ts';
 import { siteAnswer } from './parts/frame.ts';
 import { elsewhere, handleOf, pathOfStatus } from './parts/links.ts';
 import { alternateHeaders, type Preview, previewTags } from './parts/meta.ts';
+import { replyRefusal } from './parts/reply-policy.ts';
 import { article, entry } from './parts/status.ts';
 import { fullTime } from './parts/time.ts';
 import { arrivalWords } from './parts/timeline.ts';
@@ -187,6 +188,8 @@ function details(visit: Visit, { status, counters, author }: PresentedStatus): H
 function replyForm(visit: Visit, view: PresentedStatus): Html | undefined {
   const { account } = visit;
   if (account === undefined) return undefined;
+  const refusal = replyRefusal(visit, view.status);
+  if (refusal !== undefined) return html`<p class="empty" id="reply">${refusal}</p>`;
   return composeForm(visit, {
     text: mentionsFor(view, account),
     warning: view.status.spoilerText,

@@ -9,7 +9,7 @@ import type { AccountCounters, Profile } from '../../actors/account/profile/prof
 import type { AccountView } from '../../actors/account/profile/profiles.queries.ts';
 import type { Quote } from '../../actors/account/quotes/quotes.records.ts';
 import type { StatusView } from '../../actors/account/status-views.queries.ts';
-import type { Mention } from '../../actors/account/statuses/statuses.records.ts';
+import type { Mention, Status } from '../../actors/account/statuses/statuses.records.ts';
 import type { Asker } from '../../actors/policy/approval.ts';
 import {
   type Featurability,
@@ -17,6 +17,7 @@ import {
   featurabilityOf,
   permissionAmong,
 } from '../../actors/policy/featuring.ts';
+import type { RepliableStatus } from '../../actors/policy/replies.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { ShownCollection } from './collections.ts';
 import { highHalf, lowHalf } from './id-map.ts';
@@ -207,6 +208,11 @@ function permissionOfStrangers({ facts, featurability }: AccountTraits): Feature
 
 const nobody: Asker = { accountId: undefined, follows: () => false, isFollowedBy: () => false };
 
+/** What decides who may reply. */
+function repliableOf({ accountId, mentions, inReplyToAccountId, replyApproval }: Status): RepliableStatus {
+  return { accountId, mentions, inReplyToAccountId, replyApproval };
+}
+
 export class CachedStatus<Forms extends EncodedForms> {
   readonly id: Id;
   /**
@@ -227,6 +233,8 @@ export class CachedStatus<Forms extends EncodedForms> {
   readonly hasPoll: boolean;
   readonly quote: Quote | undefined;
   readonly quotability: Quotability;
+  /** Undefined where everybody may reply. */
+  readonly repliable: RepliableStatus | undefined;
   /** Undefined where it links to none. */
   readonly taggedCollections: readonly Id[] | undefined;
   readonly attributedCard: AttributedCard | undefined;
@@ -272,6 +280,7 @@ export class CachedStatus<Forms extends EncodedForms> {
     this.hasPoll = status.poll !== undefined;
     this.quote = quoteOf(status);
     this.quotability = quotabilityOf(status);
+    this.repliable = status.replyApproval === undefined ? undefined : repliableOf(status);
     this.taggedCollections = status.taggedCollections;
     const card = attributedCardOf(status);
     this.attributedCard = card && { card, link: status.link ?? card.url };

@@ -1,8 +1,10 @@
 /**
  * The objects of others that a status shows, as a viewer sees them: the quoted status, collections of accounts that it
- * links to, and the account that has written what its card shows. They are read each time: few statuses have any, and some changes to them cause no event.
+ * links to, the account that has written what its card shows, and whether the viewer may reply. They are read each time: few statuses have any, and some changes to them cause no event.
  */
 
+import type { Asker } from '../../actors/policy/approval.ts';
+import { replyPermission as permissionToReply } from '../../actors/policy/replies.ts';
 import { anonymous, isForEverybody } from '../../actors/policy/visibility.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
@@ -28,6 +30,10 @@ interface PartsOptions<Forms extends EncodedForms> {
   forStranger(statusId: Id): ShownStatus<Forms> | undefined;
 }
 
+const nobody: Asker = { accountId: undefined, follows: () => false, isFollowedBy: () => false };
+/** No account has this id. */
+const stranger: Asker = { ...nobody, accountId: 0n };
+
 type Parts<Forms extends EncodedForms> = ShownParts<Forms>;
 
 export class PartsPresenter<Forms extends EncodedForms> {
@@ -40,13 +46,22 @@ export class PartsPresenter<Forms extends EncodedForms> {
   /** `isQuoted`: the status is itself shown inside a quote. */
   of(status: CachedStatus<Forms>, viewer: CachedViewer<Forms['state']> | undefined, isQuoted = false): Parts<Forms> {
     const quote = isQuoted ? this.shallowQuote(status, viewer) : this.quote(status, viewer);
-    return { quote, collections: this.collections(status, viewer), card: this.card(status, viewer) };
+    return { quote, ...this.others(status, viewer) };
   }
 
   /** For viewers without any relationship to what is shown. */
   forStranger(status: CachedStatus<Forms>, isQuoted: boolean): Parts<Forms> {
     const quote = isQuoted ? this.shallowQuote(status, undefined) : this.strangersQuote(status);
-    return { quote, collections: this.collections(status, undefined), card: this.card(status, undefined) };
+    return { quote, ...this.others(status, undefined, stranger) };
+  }
+
+  private others(
+    status: CachedStatus<Forms>,
+    viewer: CachedViewer<Forms['state']> | undefined,
+    replier: Asker = viewer ?? nobody,
+  ): Omit<Parts<Forms>, 'quote'> {
+    const replyPermission = status.repliable && permissionToReply(status.repliable, replier);
+    return { collections: this.collections(status, viewer), card: this.card(status, viewer), replyPermission };
   }
 
   private collections(

@@ -1,5 +1,6 @@
 /** A status as a viewer sees it: the part that is cached for everybody, and the viewer's state. */
 
+import type { Permission } from '../../actors/policy/approval.ts';
 import type { QuotePermission } from '../../actors/policy/quotes.ts';
 import type { Viewer } from '../../actors/policy/visibility.ts';
 import type { Id } from '../../runtime/ids.ts';
@@ -30,6 +31,8 @@ export interface ShownParts<Forms extends EncodedForms> {
   readonly collections: Forms['status'] | undefined;
   /** Encoded; undefined for a card that names no account. */
   readonly card: Forms['status'] | undefined;
+  /** Whether the viewer may reply; undefined where everybody may. */
+  readonly replyPermission: Permission | undefined;
 }
 
 /** An account to whom its own notifications or conversations are shown. */

@@ -16,6 +16,8 @@ const personalParts: { readonly [Name in PartName]?: PersonalPart } = {
   quote: { on: 'others', isIn: (status) => quoteOf(status) !== undefined },
   collections: { on: 'others', isIn: ({ taggedCollections }) => taggedCollections !== undefined },
   card: { on: 'others', isIn: (status) => attributedCardOf(status) !== undefined },
+  /** Whether the viewer may reply depends on follows. */
+  replyPolicy: { on: 'others', isIn: ({ replyApproval }) => replyApproval !== undefined },
 };
 
 const personal = Object.values(personalParts);

@@ -9,6 +9,7 @@ import { identifier } from '../../actors/account/account.records.ts';
 import type { Attachment } from '../../actors/account/media/media.records.ts';
 import { QuotePolicy } from '../../actors/account/quotes/quotes.records.ts';
 import { findStatus } from '../../actors/account/status-views.queries.ts';
+import { ReplyPolicy } from '../../actors/account/statuses/reply-policy.records.ts';
 import type { Status } from '../../actors/account/statuses/statuses.records.ts';
 import { validationFailure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
@@ -29,6 +30,7 @@ const input = z.object({
   /** The poll stays unchanged; otherwise it is replaced by the given one, or removed. */
   keepsPoll: z.boolean().optional(),
   quotePolicy: QuotePolicy.optional(),
+  replyPolicy: ReplyPolicy.optional(),
   /** The media stay as they are; otherwise they are those of `mediaIds`. */
   keepsMedia: z.boolean().optional(),
   /** What the author says of media, whichever of them are attached; a thumbnail is the path of a temporary file. */
@@ -55,6 +57,7 @@ export const editStatus = operation({
       statusId: status.id,
       keepsPoll: given.keepsPoll,
       quotePolicy: given.quotePolicy,
+      replyPolicy: given.replyPolicy,
       sensitive: isSensitive(written, given.sensitive ?? false),
       language: languageOf(given.language) ?? status.language,
       formerDestinations: await services.slices.run(destinationsOfStatus(services, status)),

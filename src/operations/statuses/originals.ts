@@ -5,10 +5,11 @@
 
 import { destinationOf } from '../../actors/account/profile/profiles.queries.ts';
 import { findStatus, findVisibleStatus, type StatusView } from '../../actors/account/status-views.queries.ts';
-import { Failure } from '../../runtime/errors.ts';
+import { Failure, validationFailure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Services } from '../../services/services.ts';
 import { readField, type ViewerStateField } from '../presentation/viewer-state.ts';
+import { permissionToReply } from './reply-permission.ts';
 import { viewerFor } from './visible-status.ts';
 
 /** Undefined for a status that the viewer may not see. */
@@ -24,7 +25,7 @@ export function visibleOriginal(services: Services, statusId: Id, viewerId: Id |
   return original;
 }
 
-/** Throws notFound for a status that the author of the reply may not see. */
+/** Throws notFound for a status that the author of the reply may not see, and validation for one that they may not answer. */
 export function parentOfReply(services: Services, statusId: Id, authorId: Id): StatusView {
   const parent = findOriginal(services, statusId, authorId);
   if (parent === undefined)
@@ -32,6 +33,8 @@ export function parentOfReply(services: Services, statusId: Id, authorId: Id): S
       text: 'The post you are trying to reply to does not appear to exist',
       reason: 'parentMissing',
     });
+  if (permissionToReply(services, parent, authorId) === 'denied')
+    throw validationFailure('The author of this post does not let you reply', { reason: 'mayNotReply' });
   return parent;
 }
 

@@ -3,16 +3,18 @@
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
 import { identifier, Visibility } from '../../actors/account/account.records.ts';
-import { findLogin, quotePolicyOf } from '../../actors/account/profile/logins.queries.ts';
+import { findLogin, quotePolicyOf, replyPolicyOf } from '../../actors/account/profile/logins.queries.ts';
 import { type AccountView, destinationOf, findAccount } from '../../actors/account/profile/profiles.queries.ts';
 import { QuotePolicy } from '../../actors/account/quotes/quotes.records.ts';
 import { findStatusRecord } from '../../actors/account/remote/federation.queries.ts';
 import type { StatusView } from '../../actors/account/status-views.queries.ts';
+import { ReplyPolicy } from '../../actors/account/statuses/reply-policy.records.ts';
 import type { PublishStatus } from '../../actors/account/statuses/statuses.messages.ts';
 import { statusOfIdempotencyKey } from '../../actors/account/statuses/statuses.queries.ts';
 import { type Status, threadOf } from '../../actors/account/statuses/statuses.records.ts';
 import { newStatus } from '../../actors/policy/new-status.ts';
 import { quoteApprovalOf } from '../../actors/policy/quotes.ts';
+import { replyApprovalOf } from '../../actors/policy/replies.ts';
 import { Failure, isRefusal, validationFailure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { withoutUndefined } from '../../runtime/plain-data.ts';
@@ -40,6 +42,8 @@ const input = z.object({
   quotedStatusId: identifier.optional(),
   /** Defaults to the preference of the account. */
   quotePolicy: QuotePolicy.optional(),
+  /** Defaults to the preference of the account. */
+  replyPolicy: ReplyPolicy.optional(),
   /** If given, a text that mentions any other account is refused. */
   allowedMentionIds: z.array(identifier).optional(),
   /** The application that wrote it. */
@@ -153,6 +157,7 @@ function messageOf(
     idempotencyKey: given.idempotencyKey,
     quote: quoted && quoteOf(quoted, caller.accountId),
     quoteApproval: quoteApprovalOf(given.quotePolicy ?? quotePolicyOf(login), visibility),
+    replyApproval: replyApprovalOf(given.replyPolicy ?? replyPolicyOf(login), visibility),
   });
 }
 

@@ -92,6 +92,7 @@ function written(scene: Scene): Given {
     ...(random.chance(0.3) ? { language: random.pick(['en', 'de']) } : {}),
     ...(random.chance(0.3) ? { poll: pollOf(scene) } : {}),
     ...(random.chance(0.3) ? { quote_approval_policy: random.pick(['public', 'followers', 'nobody']) } : {}),
+    ...(random.chance(0.1) ? { reply_approval_policy: random.pick(['followers', 'following', 'mentioned']) } : {}),
   };
 }
 

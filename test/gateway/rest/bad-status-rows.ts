@@ -210,6 +210,18 @@ export const statusRows: Row[] = [
     () => post({ status: 'x', quote_approval_policy: 'all' }),
   ],
   [
+    'a post with replies of nobody known',
+    422,
+    /Reply approval policy is not included/,
+    () => post({ status: 'x', reply_approval_policy: 'all' }),
+  ],
+  [
+    'a post with replies of two kinds of people',
+    422,
+    /Interaction policy is not supported/,
+    () => post({ status: 'x', interaction_policy: { can_reply: { always: ['followers', 'following'] } } }),
+  ],
+  [
     "a quote of somebody else's status revoked",
     403,
     /not allowed/,

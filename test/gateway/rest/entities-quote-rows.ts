@@ -1,4 +1,4 @@
-/** Rows of entities-shape.test.ts: a status that quotes another one, as users and others see it. */
+/** Rows of entities-shape.test.ts: a status that quotes another one, or limits who may reply, as users and others see it. */
 import type { Answered, Ask } from '../../support/asking.ts';
 import type { User } from '../../support/users.ts';
 import type { Row } from './entities-kept-rows.ts';
@@ -21,6 +21,14 @@ export function quoteRows(scene: () => Scene): readonly Row[] {
     const { ask, alice, postId } = scene();
     return ask(alice, method, `/api/v1/statuses/${postId}/interaction_policy`, { quote_approval_policy });
   };
+  const limited = async (viewer: User | undefined) => {
+    const { ask, alice } = scene();
+    const { body } = await ask(alice, 'POST', '/api/v1/statuses', {
+      status: 'Few',
+      reply_approval_policy: 'followers',
+    });
+    return ask(viewer, 'GET', `/api/v1/statuses/${body.id}`);
+  };
   const revoke = (id: string) => {
     const { ask, alice, postId } = scene();
     return ask(alice, 'POST', `/api/v1/statuses/${postId}/quotes/${id}/revoke`);
@@ -28,6 +36,8 @@ export function quoteRows(scene: () => Scene): readonly Row[] {
   return [
     ['GET /api/v1/statuses/:id', () => quoted((id) => scene().ask(scene().erin, 'GET', `/api/v1/statuses/${id}`))],
     ['GET /api/v1/statuses/:id', () => quoted((id) => scene().ask(undefined, 'GET', `/api/v1/statuses/${id}`))],
+    ['GET /api/v1/statuses/:id', () => limited(scene().erin)],
+    ['GET /api/v1/statuses/:id', () => limited(undefined)],
     [
       'GET /api/v1/statuses/:id/quotes',
       () => scene().ask(scene().erin, 'GET', `/api/v1/statuses/${scene().postId}/quotes`),

@@ -123,6 +123,7 @@ test('a status with a time is kept until then, and published once, as if its aut
       with_rate_limit: false,
       quoted_status_id: null,
       quote_approval_policy: null,
+      reply_approval_policy: null,
     },
     media_attachments: [],
   });

@@ -84,13 +84,14 @@ function newProfile(turn: AccountTurn, { username, displayName, locked, bot, log
 export function changeProfile(turn: AccountTurn, message: BodyOf<typeof Account.changeProfile>): undefined {
   const before = ownProfile(turn);
   const login = ownLogin(turn);
-  const { defaultPrivacy, defaultSensitive, defaultLanguage, defaultQuotePolicy, ...others } = message;
+  const { defaultPrivacy, defaultSensitive, defaultLanguage, defaultQuotePolicy, defaultReplyPolicy, ...others } =
+    message;
   const { locale, warnsOfMissingDescriptions, avatarPicture, headerPicture, ...changes } = others;
   const pictures = replacedPictures(turn, before, { avatarPicture, headerPicture });
   const actorType = changes.bot === undefined ? before.actorType : changes.bot ? 'Service' : 'Person';
   const profile = { ...before, ...pictures, ...given(changes), actorType, updatedAt: turn.now };
   storeProfile(turn, profile, before);
-  const defaults = { defaultPrivacy, defaultSensitive, defaultLanguage, defaultQuotePolicy };
+  const defaults = { defaultPrivacy, defaultSensitive, defaultLanguage, defaultQuotePolicy, defaultReplyPolicy };
   const preferences = given({ ...defaults, locale, warnsOfMissingDescriptions });
   putLogin(turn, { ...login, ...preferences });
   if (before.locked && !profile.locked) authorizeAll(turn);

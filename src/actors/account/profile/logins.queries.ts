@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import type { Id } from '../../../runtime/ids.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import type { QuotePolicy } from '../quotes/quotes.records.ts';
+import type { ReplyPolicy } from '../statuses/reply-policy.records.ts';
 import type { Login, Profile } from './profile.records.ts';
 import { logins, profiles } from './profile.state.ts';
 
@@ -14,6 +15,11 @@ export function findLogin(reader: Reader, accountId: Id): Login | undefined {
 /** Who may quote new statuses of an account that has not chosen (behaviour of the Mastodon API: everybody). */
 export function quotePolicyOf({ defaultQuotePolicy = 'public' }: Login): QuotePolicy {
   return defaultQuotePolicy;
+}
+
+/** Who may reply to new statuses of an account that has not chosen: everybody. */
+export function replyPolicyOf({ defaultReplyPolicy = 'public' }: Login): ReplyPolicy {
+  return defaultReplyPolicy;
 }
 
 export interface LocalAccount {

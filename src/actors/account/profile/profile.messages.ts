@@ -6,6 +6,7 @@ import { StoredPicture } from '../../blob/blob.records.ts';
 import { identifier, Visibility } from '../account.records.ts';
 import { QuotePolicy } from '../quotes/quotes.records.ts';
 import { SignInSource } from '../sign-ins/sign-ins.records.ts';
+import { ReplyPolicy } from '../statuses/reply-policy.records.ts';
 import { KeyPair, Login, Profile } from './profile.records.ts';
 
 /** Input of a new local account. The turn adds its id and times. */
@@ -42,6 +43,7 @@ export const ProfileSettings = z.object({
   /** The language of pages and mails. */
   locale: z.string().optional(),
   warnsOfMissingDescriptions: z.boolean().optional(),
+  defaultReplyPolicy: ReplyPolicy.optional(),
 });
 
 /** Undefined fields stay unchanged. */

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { HeldPicture } from '../../blob/blob.records.ts';
 import { Approval, CustomEmoji, identifier, Visibility } from '../account.records.ts';
 import { QuotePolicy } from '../quotes/quotes.records.ts';
+import { ReplyPolicy } from '../statuses/reply-policy.records.ts';
 
 /** The built-in roles, ascending. */
 export const roles = ['user', 'moderator', 'admin', 'owner'] as const;
@@ -154,6 +155,8 @@ export const Login = z.object({
   deletesAt: z.number().optional(),
   /** A role that staff have added; `role` is that of a user then. */
   roleId: identifier.optional(),
+  /** Who may reply to new statuses; absent until chosen. */
+  defaultReplyPolicy: ReplyPolicy.optional(),
 });
 export type Login = z.infer<typeof Login>;
 

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { identifier } from '../account.records.ts';
 import { QuotePolicy } from '../quotes/quotes.records.ts';
+import { ReplyPolicy } from '../statuses/reply-policy.records.ts';
 import { PublishStatus } from '../statuses/statuses.messages.ts';
 
 export const ScheduledPost = PublishStatus.pick({
@@ -20,6 +21,7 @@ export const ScheduledPost = PublishStatus.pick({
   quotedStatusId: identifier.optional(),
   quotePolicy: QuotePolicy.optional(),
   mediaIds: z.array(identifier).optional(),
+  replyPolicy: ReplyPolicy.optional(),
 });
 export type ScheduledPost = z.infer<typeof ScheduledPost>;
 

@@ -1,23 +1,41 @@
 /** Replies: what the author of a parent does about a new one and a deleted one, and what becomes of replies without it. */
 import type { BodyOf } from '../../../runtime/contract.ts';
 import type { Id } from '../../../runtime/ids.ts';
+import { replyPermission } from '../../policy/replies.ts';
 import { isCountedReply } from '../../policy/usage.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
+import { followers, following } from '../relationships/relationships.state.ts';
 import { statusCounted, statusDetached } from './statuses.events.ts';
 import type { PublishedStatus } from './statuses.messages.ts';
+import { isLocal, type Status } from './statuses.records.ts';
 import { replies, statuses } from './statuses.state.ts';
 import { countStatus } from './statuses.turn.ts';
 
 export function repliedTo(turn: AccountTurn, message: BodyOf<typeof Account.repliedTo>): PublishedStatus {
   const { by: authorId, statusId, replyId, visibility, isRepeated } = message;
-  if (turn.get(statuses, [statusId]) === undefined) tellParentDeleted(turn, statusId, replyId, authorId);
-  else if (turn.get(replies, [statusId, replyId]) === undefined) {
+  const parent = turn.get(statuses, [statusId]);
+  const isKnown = turn.get(replies, [statusId, replyId]) !== undefined;
+  if (parent === undefined || !(isKnown || mayReply(turn, parent, authorId)))
+    tellParentDeleted(turn, statusId, replyId, authorId);
+  else if (!isKnown) {
     const isCounted = isCountedReply(visibility);
     turn.put(replies, [statusId, replyId], { authorId, isCounted });
     countReply(turn, statusId, isCounted, 1);
   }
   return isRepeated ? { statusId: replyId, isRepeated } : { statusId: replyId };
+}
+
+/** The author of a local status decides finally; what a remote one allows was asked before the reply was stored. */
+function mayReply(turn: AccountTurn, parent: Status, accountId: Id): boolean {
+  if (parent.replyApproval === undefined || !isLocal(parent)) return true;
+  const author = turn.self.key;
+  const permission = replyPermission(parent, {
+    accountId,
+    follows: () => turn.get(followers, [author, accountId]) !== undefined,
+    isFollowedBy: () => turn.get(following, [author, accountId])?.state === 'accepted',
+  });
+  return permission === 'automatic';
 }
 
 export function replyRemoved(turn: AccountTurn, message: BodyOf<typeof Account.replyRemoved>): undefined {

@@ -8,6 +8,7 @@ import { attachmentsPart } from '../media/attachments.part.ts';
 import { pollPart } from '../polls/poll.part.ts';
 import { quotePart } from '../quotes/quote.part.ts';
 import { audiencePart } from './audience.part.ts';
+import { replyPolicyPart } from './reply-policy.part.ts';
 
 export const Mention = z.object({ id: identifier, username: z.string(), acct: z.string(), url: z.string() });
 export type Mention = z.infer<typeof Mention>;
@@ -23,6 +24,7 @@ export const statusParts = {
   collections: taggedCollectionsPart,
   audience: audiencePart,
   card: cardPart,
+  replyPolicy: replyPolicyPart,
 };
 export type PartName = keyof typeof statusParts;
 
@@ -72,6 +74,7 @@ export const Status = z.object({
   answersUnknown: z.boolean().optional(),
   ...audiencePart.stored,
   ...cardPart.stored,
+  ...replyPolicyPart.stored,
 });
 export type Status = z.infer<typeof Status>;
 

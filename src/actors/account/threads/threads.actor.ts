@@ -1,9 +1,11 @@
 /**
- * Muted threads, private to their account, which gets no notifications from them; and threads that become whole later.
+ * Muted threads, private to their account, which gets no notifications from them; threads that become whole later; and who
+ * may reply.
  */
 import { type BodyOf, feature } from '../../../runtime/contract.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { attachReply, moveReplies, moveToThread } from './attach-reply.ts';
+import { changeReplyPolicy } from './reply-policy.ts';
 import { threadMuted } from './threads.events.ts';
 import { threadMessages } from './threads.messages.ts';
 import * as state from './threads.state.ts';
@@ -24,6 +26,6 @@ function unmuteThread(turn: AccountTurn, { threadId }: BodyOf<typeof threadMessa
 
 export const threadsFeature = feature<AccountTurn>()({
   messages: threadMessages,
-  handlers: { muteThread, unmuteThread, attachReply, moveToThread, moveReplies },
+  handlers: { muteThread, unmuteThread, attachReply, moveToThread, moveReplies, changeReplyPolicy },
   state: [state],
 });

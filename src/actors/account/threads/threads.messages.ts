@@ -1,9 +1,12 @@
 /**
- * Threads that an account has muted, and replies whose parents become known later. Message numbers 93, 94 and 572 to 574.
+ * Threads that an account has muted, replies whose parents become known later, and who may reply. Message numbers 93, 94, 572 to 574 and
+ * 600.
  */
 import { z } from 'zod';
 import { call, cast, Done } from '../../../runtime/contract.ts';
+import { Destination } from '../../intents.ts';
 import { identifier } from '../account.records.ts';
+import { ReplyPolicy } from '../statuses/reply-policy.records.ts';
 
 const Thread = z.object({ threadId: identifier });
 
@@ -19,4 +22,10 @@ export const threadMessages = {
   moveToThread: cast(573, z.object({ statusId: identifier, threadId: identifier })),
   /** The next slice of the replies to a status is told that it belongs to another thread. */
   moveReplies: cast(574, z.object({ statusId: identifier, threadId: identifier, after: identifier.optional() })),
+  /** Runs on a local author: who may reply to the status from now on. */
+  changeReplyPolicy: call(
+    600,
+    z.object({ statusId: identifier, policy: ReplyPolicy, destinations: z.array(Destination).optional() }),
+    Done,
+  ),
 };

@@ -1,6 +1,7 @@
 /** The quote in a Note, and who may quote it (FEP-044f, with the older properties). */
+import { interactionPolicy } from '../interaction-policy.ts';
 import type { NotePart } from '../note-part.ts';
-import { interactionPolicy, quoteLink, quoteProperties, statusAddress } from '../quote-documents.ts';
+import { quoteLink, quoteProperties, statusAddress } from '../quote-documents.ts';
 import { quotesTombstone, type RemoteApproval, type RemoteQuote, readQuote, readQuoteApproval } from '../read-quote.ts';
 
 interface QuoteOfNote {
@@ -26,12 +27,13 @@ export const quoteOfNote: NotePart<QuoteOfNote> = {
     quotesTombstone: quotesTombstone(object),
     quoteApproval: readQuoteApproval(object),
   }),
-  write(status, { reader, addresses, username }) {
+  write(status, writing) {
+    const { reader, addresses } = writing;
     const quotedUri = status.quote && statusAddress(reader, addresses, status.quote.statusId);
     return {
       properties: {
         ...quoteProperties(reader, addresses, status, quotedUri),
-        interactionPolicy: interactionPolicy(addresses, status, username),
+        interactionPolicy: interactionPolicy(status, writing),
       },
       tags: quotedUri === undefined ? [] : [quoteLink(quotedUri)],
     };

@@ -1,8 +1,9 @@
 /** The form for writing or editing a post. */
 import type { Visibility } from '../../../actors/account/account.records.ts';
 import { visibilities } from '../../../actors/account/account.records.ts';
-import { quotePolicyOf } from '../../../actors/account/profile/logins.queries.ts';
+import { quotePolicyOf, replyPolicyOf } from '../../../actors/account/profile/logins.queries.ts';
 import type { QuotePolicy } from '../../../actors/account/quotes/quotes.records.ts';
+import type { ReplyPolicy } from '../../../actors/account/statuses/reply-policy.records.ts';
 import { isForEverybody } from '../../../actors/policy/visibility.ts';
 import type { PresentedStatus } from '../../../operations/presentation/presented-status.ts';
 import { statusCharactersMax } from '../../../operations/statuses/written-status.ts';
@@ -18,6 +19,7 @@ import { type ChosenMoment, momentField } from './moment.ts';
 import { type PollDraft, pollFields } from './poll-fields.ts';
 import { quotedPost } from './quote.ts';
 import { quotePolicySelect } from './quote-policy.ts';
+import { replyPolicySelect } from './reply-policy.ts';
 
 export interface Draft {
   readonly text?: string | undefined;
@@ -39,6 +41,7 @@ export interface Draft {
   readonly quoted?: PresentedStatus | undefined;
   /** Undefined fields follow the author's preferences. */
   readonly quotePolicy?: QuotePolicy | undefined;
+  readonly replyPolicy?: ReplyPolicy | undefined;
   /** Why it was not published. */
   readonly problems?: DraftProblems;
 }
@@ -74,6 +77,7 @@ ${mediaChoice(visit)}
 <label><span class="unseen">${words.warning}</span><input name="spoiler_text" dir="auto" value="${warning}" placeholder="${words.warningHint}"></label></details>
 ${draft.quoted === undefined && pollFields(visit, draft.poll, editedId !== undefined, problems ?? {})}
 ${(editedId === undefined || isForEverybody(draft)) && quotePolicyChoice(visit, draft)}
+${(editedId === undefined || draft.visibility !== 'direct') && replyPolicyChoice(visit, draft)}
 ${languageChoice(visit, draft.language)}
 ${editedId === undefined && laterChoice(visit, draft)}
 </div>
@@ -99,6 +103,17 @@ function quotePolicyChoice(visit: Visit, { quotePolicy }: Draft): Html {
 <fieldset><legend class="unseen">${quotes}</legend><label>${whoMayQuote}
 ${quotePolicySelect(visit, 'quote_policy', quotePolicy ?? preferred)}</label>
 <p class="fine">${quotesHint}</p></fieldset></details>`;
+}
+
+function replyPolicyChoice(visit: Visit, { replyPolicy }: Draft): Html {
+  const { account, words } = visit;
+  const { replies, whoMayReply, repliesHint } = words.writing;
+  const preferred = account && replyPolicyOf(account.login);
+  const isOpen = replyPolicy !== undefined && replyPolicy !== preferred;
+  return html`<details data-extra${isOpen && html` open`}><summary class="button quiet">${icon('reply')}${replies}</summary>
+<fieldset><legend class="unseen">${replies}</legend><label>${whoMayReply}
+${replyPolicySelect(visit, 'reply_policy', replyPolicy ?? preferred)}</label>
+<p class="fine">${repliesHint}</p></fieldset></details>`;
 }
 
 function laterChoice(visit: Visit, { moment, problems }: Draft): Html {

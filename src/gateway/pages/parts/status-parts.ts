@@ -23,6 +23,8 @@ const shownParts: Readonly<Record<PartName, Show>> = {
   /** The visibility says it: parts/status.ts. */
   audience: nothing,
   card: previewOf,
+  /** Where the visitor may not reply, the footer says it: parts/status.ts. */
+  replyPolicy: nothing,
 };
 
 const parts = Object.values(shownParts);

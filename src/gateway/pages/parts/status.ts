@@ -15,6 +15,7 @@ import { mediaOf } from './media.ts';
 import { menu, menuButton, menuQuestion } from './menu.ts';
 import { covered } from './quote.ts';
 import { relationItems } from './relations.ts';
+import { replyRefusal } from './reply-policy.ts';
 import { partsOf } from './status-parts.ts';
 import { storedHtml, storedText } from './stored.ts';
 import { fullTime, timeAgo } from './time.ts';
@@ -104,8 +105,9 @@ function footer(visit: Visit, view: PresentedStatus, place: Id): Html {
   const mayBoost = status.visibility !== 'direct' && (status.visibility !== 'private' || own);
   const act = (verb: string) => `/web/statuses/${status.id}/${verb}?at=${place}`;
   const { favourited, reblogged, bookmarked } = state;
+  const refusal = replyRefusal(visit, status);
   return html`<footer>
-<a class="act" href="${pathOfStatus(author.profile, status.id)}#reply" title="${words.reply}">${icon('reply')}<span class="unseen">${words.reply}</span>${number(visit, counters.replies)}</a>
+<a class="act${refusal !== undefined && ' off'}" href="${pathOfStatus(author.profile, status.id)}#reply" title="${refusal ?? words.reply}">${icon('reply')}<span class="unseen">${refusal ?? words.reply}</span>${number(visit, counters.replies)}</a>
 ${
   mayBoost
     ? toggle(visit, 'boost', words.boost, reblogged, act(reblogged ? 'unreblog' : 'reblog'), counters.reblogs)

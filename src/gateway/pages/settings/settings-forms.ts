@@ -10,6 +10,7 @@ import { redirect } from '../../http/answers.ts';
 import { openSession } from '../../oauth/browser-session.ts';
 import type { Fields } from '../../oauth/forms.ts';
 import { quotePolicyIn } from '../parts/quote-policy.ts';
+import { replyPolicyIn } from '../parts/reply-policy.ts';
 import { formRoute } from '../signed-in-form.ts';
 import { type ProfileDraft, settingsAnswer } from './settings-page.ts';
 
@@ -43,6 +44,7 @@ function draftIn(fields: Fields): ProfileDraft {
     warnsOfMissingDescriptions: fields.get('warns_of_missing_descriptions') !== undefined,
     locale: fields.get('locale'),
     defaultQuotePolicy: quotePolicyIn(fields, 'default_quote_policy'),
+    defaultReplyPolicy: replyPolicyIn(fields, 'default_reply_policy'),
   };
 }
 

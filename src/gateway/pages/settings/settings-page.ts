@@ -1,10 +1,11 @@
 /** /settings: the profile, the password, and where the visitor is signed in. */
 
 import { warningsOf } from '../../../actors/account/moderation/warnings.queries.ts';
-import { findLogin, quotePolicyOf } from '../../../actors/account/profile/logins.queries.ts';
+import { findLogin, quotePolicyOf, replyPolicyOf } from '../../../actors/account/profile/logins.queries.ts';
 import type { Profile } from '../../../actors/account/profile/profile.records.ts';
 import { findAccount } from '../../../actors/account/profile/profiles.queries.ts';
 import type { QuotePolicy } from '../../../actors/account/quotes/quotes.records.ts';
+import type { ReplyPolicy } from '../../../actors/account/statuses/reply-policy.records.ts';
 import { profileLimits } from '../../../operations/profile/limits.ts';
 import type { FieldProblem, FieldProblems } from '../../../operations/refused-fields.ts';
 import { registrationLimits } from '../../../operations/registration/limits.ts';
@@ -17,6 +18,7 @@ import { featuredTagsForm, type RefusedTag } from '../parts/featured-tags.ts';
 import { siteAnswer } from '../parts/frame.ts';
 import { picturesForm, type RefusedPictures } from '../parts/picture-fields.ts';
 import { quotePolicySelect } from '../parts/quote-policy.ts';
+import { replyPolicySelect } from '../parts/reply-policy.ts';
 import { linkTo } from '../parts/slots.ts';
 import type { MemberVisit } from '../visit.ts';
 import { emailForm } from './email-form.ts';
@@ -39,6 +41,7 @@ export interface ProfileDraft {
   /** Web sites that may name the account as an author. */
   readonly attributionDomains: readonly string[];
   readonly defaultQuotePolicy: QuotePolicy | undefined;
+  readonly defaultReplyPolicy: ReplyPolicy | undefined;
   readonly warnsOfMissingDescriptions: boolean;
   /** Code of the language that was chosen. */
   readonly locale: string | undefined;
@@ -150,6 +153,12 @@ ${formField({
   hint: words.quotePolicyHint,
   control: (described) => quotePolicySelect(visit, 'default_quote_policy', draft.defaultQuotePolicy, described),
 })}
+${formField({
+  name: 'default_reply_policy',
+  label: words.replyPolicy,
+  hint: words.replyPolicyHint,
+  control: (described) => replyPolicySelect(visit, 'default_reply_policy', draft.defaultReplyPolicy, described),
+})}
 ${choice('warns_of_missing_descriptions', draft.warnsOfMissingDescriptions, words.warnsOfMissingDescriptions, words.warnsOfMissingDescriptionsHint)}
 ${choice('bot', draft.bot, words.bot, words.botHint)}
 ${formField({
@@ -259,6 +268,7 @@ function draftOf({ services, account }: MemberVisit): ProfileDraft {
     hideCollections,
     attributionDomains,
     defaultQuotePolicy: quotePolicyOf(login),
+    defaultReplyPolicy: replyPolicyOf(login),
     warnsOfMissingDescriptions: login.warnsOfMissingDescriptions ?? true,
     locale: undefined,
   };

@@ -8,6 +8,7 @@ import type { Draft, DraftField, DraftProblems } from '../parts/compose.ts';
 import { type ChosenMoment, chosenMoment } from '../parts/moment.ts';
 import { pollIn } from '../parts/poll-fields.ts';
 import { quotePolicyIn } from '../parts/quote-policy.ts';
+import { replyPolicyIn } from '../parts/reply-policy.ts';
 import type { SignedInForm } from '../signed-in-form.ts';
 import type { Visit } from '../visit.ts';
 import { scheduledTimeName, timeProblem } from './scheduled-time.ts';
@@ -21,6 +22,7 @@ export function draftIn({ fields, returnTo }: SignedInForm, endsAt?: number) {
     moment: chosenMoment(fields, scheduledTimeName),
     poll: pollIn(fields, endsAt),
     quotePolicy: quotePolicyIn(fields, 'quote_policy'),
+    replyPolicy: replyPolicyIn(fields, 'reply_policy'),
     returnTo,
   } satisfies Partial<Draft>;
 }

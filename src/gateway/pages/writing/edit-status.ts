@@ -1,6 +1,7 @@
 /** GET and POST /web/statuses/:id/edit: edits a post of the visitor. */
 import type { Poll } from '../../../actors/account/polls/polls.records.ts';
 import type { Status } from '../../../actors/account/statuses/statuses.records.ts';
+import { replyPolicyIn } from '../../../actors/policy/replies.ts';
 import type { PresentedStatus } from '../../../operations/presentation/presented-status.ts';
 import { editStatus } from '../../../operations/statuses/edit-status.ts';
 import { ownStatus } from '../../../operations/statuses/own-status.ts';
@@ -39,6 +40,7 @@ export const editStatusPage = memberPage((visit, context) => {
     media: mediaOfStatus(status),
     quoted: quotedBy(visit, status.id),
     quotePolicy: chosenPolicy(status.quoteApproval),
+    replyPolicy: replyPolicyIn(status.replyApproval),
     editedId: status.id,
     returnTo: pathOfStatus(author.profile, status.id),
   });
@@ -65,7 +67,7 @@ ${composeForm(visit, draft)}
 
 async function edit(form: SignedInForm, status: Status): Promise<Answer> {
   const draft = draftIn(form, status.poll?.expiresAt);
-  const { text, warning, language, quotePolicy } = draft;
+  const { text, warning, language, quotePolicy, replyPolicy } = draft;
   const drafts = await mediaIn(form);
   const again = (media: MediaDrafts, problems?: DraftProblems) =>
     editAnswer(form.visit, {
@@ -84,7 +86,8 @@ async function edit(form: SignedInForm, status: Status): Promise<Answer> {
   try {
     const poll = changedPoll(draft.poll, status.poll, form.visit.now);
     const isSamePolicy = quotePolicy === chosenPolicy(status.quoteApproval);
-    const policy = isSamePolicy ? {} : { quotePolicy };
+    const isSameReplies = replyPolicy === replyPolicyIn(status.replyApproval);
+    const policies = { ...(!isSamePolicy && { quotePolicy }), ...(!isSameReplies && { replyPolicy }) };
     await editStatus(form, {
       statusId: status.id,
       text,
@@ -93,7 +96,7 @@ async function edit(form: SignedInForm, status: Status): Promise<Answer> {
       sensitive,
       ...attached,
       ...poll,
-      ...policy,
+      ...policies,
     });
     return redirect(form.returnTo, 303);
   } catch (error) {

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { visibilities } from '../../../actors/account/account.records.ts';
 import { quotePolicies } from '../../../actors/account/quotes/quotes.records.ts';
+import { replyPolicies } from '../../../actors/account/statuses/reply-policy.records.ts';
 import { changeProfile } from '../../../operations/profile/change-profile.ts';
 import { CredentialAccountEntity } from '../../entities/account.ts';
 import { httpLimits } from '../../http/limits.ts';
@@ -18,6 +19,7 @@ const parameters = z.object({
     sensitive: boolean,
     language: text,
     quote_policy: choice(quotePolicies),
+    reply_policy: choice(replyPolicies),
   }),
 });
 
@@ -39,6 +41,7 @@ export const updateCredentials = endpoint({
       defaultSensitive: source?.sensitive,
       defaultLanguage: source?.language,
       defaultQuotePolicy: source?.quote_policy,
+      defaultReplyPolicy: source?.reply_policy,
     });
     return credentialsAnswer(context.services, context.grant);
   },

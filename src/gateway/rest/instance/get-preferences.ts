@@ -1,6 +1,6 @@
 /** GET /api/v1/preferences: the user's preferences for posting and reading. */
 
-import { findLogin, quotePolicyOf } from '../../../actors/account/profile/logins.queries.ts';
+import { findLogin, quotePolicyOf, replyPolicyOf } from '../../../actors/account/profile/logins.queries.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import { PreferencesEntity } from '../../entities/preferences.ts';
 import { json } from '../../http/answers.ts';
@@ -21,6 +21,7 @@ export const getPreferences = endpoint({
       'posting:default:sensitive': login.defaultSensitive,
       'posting:default:language': login.defaultLanguage || null,
       'posting:default:quote_policy': quotePolicyOf(login),
+      'posting:default:reply_policy': replyPolicyOf(login),
       'reading:expand:media': 'default',
       'reading:expand:spoilers': false,
       'reading:autoplay:gifs': false,

@@ -4,11 +4,14 @@ import { chooseQuotes } from '../../../actors/account/quotes/quotes.queries.ts';
 import { quotePolicies } from '../../../actors/account/quotes/quotes.records.ts';
 import { changeQuotePolicy } from '../../../operations/quotes/change-quote-policy.ts';
 import { revokeQuote } from '../../../operations/quotes/revoke-quote.ts';
+import { changeReplyPolicy } from '../../../operations/statuses/change-reply-policy.ts';
 import { visibleOriginal } from '../../../operations/statuses/originals.ts';
+import { validationFailure } from '../../../runtime/errors.ts';
 import { UserStatusEntity } from '../../entities/status-schema.ts';
-import { choice, id, pageParameters, required } from '../../http/parameter-types.ts';
+import { choice, id, pageParameters } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
 import { answerStatusPage, changedStatusAnswer } from '../status-answers.ts';
+import { replyPolicyOf, replyPolicyParameters } from '../statuses/reply-policy-parameters.ts';
 
 export const getQuotes = endpoint({
   method: 'GET',
@@ -47,12 +50,17 @@ export const putInteractionPolicy = endpoint({
   path: '/api/v1/statuses/:id/interaction_policy',
   authentication: 'user',
   scopes: ['write:statuses'],
-  parameters: z.object({ id, quote_approval_policy: required(choice(quotePolicies)) }),
-  summary: 'Changes who may quote a status of the user.',
+  parameters: z.object({ id, quote_approval_policy: choice(quotePolicies), ...replyPolicyParameters }),
+  summary: 'Changes who may quote a status of the user, and who may reply to it.',
   answer: UserStatusEntity,
   async handler(context, given) {
     const { services, grant } = context;
-    const { statusId } = await changeQuotePolicy(context, { statusId: given.id, policy: given.quote_approval_policy });
+    const { id: statusId, quote_approval_policy: quotePolicy } = given;
+    const replyPolicy = replyPolicyOf(given);
+    if (quotePolicy === undefined && replyPolicy === undefined)
+      throw validationFailure('Quote approval policy is missing');
+    if (quotePolicy !== undefined) await changeQuotePolicy(context, { statusId, policy: quotePolicy });
+    if (replyPolicy !== undefined) await changeReplyPolicy(context, { statusId, policy: replyPolicy });
     return changedStatusAnswer(services, statusId, grant.accountId);
   },
 });

@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import { quotePolicies } from '../../../actors/account/quotes/quotes.records.ts';
 import { boolean, choice, group, idList, integer, text, textList } from '../../http/parameter-types.ts';
+import { replyPolicyOf, replyPolicyParameters } from './reply-policy-parameters.ts';
 
 /** To be spread into an object schema. */
 export const writtenParameters = {
@@ -11,6 +12,7 @@ export const writtenParameters = {
   language: text,
   media_ids: idList,
   quote_approval_policy: choice(quotePolicies),
+  ...replyPolicyParameters,
   poll: group({ options: textList, expires_in: integer, multiple: boolean, hide_totals: boolean }),
 };
 
@@ -21,7 +23,8 @@ type WrittenParameters = {
 export function writtenOf({ status, spoiler_text: spoilerText, sensitive, language, ...given }: WrittenParameters) {
   const { quote_approval_policy: quotePolicy, media_ids: mediaIds } = given;
   const texts = { text: status ?? '', spoilerText: spoilerText ?? '' };
-  return { ...texts, sensitive, language, poll: pollOf(given.poll), quotePolicy, mediaIds };
+  const policies = { quotePolicy, replyPolicy: replyPolicyOf(given) };
+  return { ...texts, sensitive, language, poll: pollOf(given.poll), ...policies, mediaIds };
 }
 
 function pollOf(given: WrittenParameters['poll']) {

@@ -21,6 +21,8 @@ export const posts = {
   boost: 'Teilen',
   favourite: 'Favorisieren',
   bookmark: 'Lesezeichen setzen',
+  onlySomeMayReply: 'Nur einige Leute dürfen antworten',
+  onlyMentionedMayReply: 'Antworten dürfen nur Leute, die darin erwähnt werden',
   cannotBoost: 'Nur öffentliche Beiträge können geteilt werden',
   replies: forms({ one: 'Antwort', other: 'Antworten' }),
   boosts: forms({ one: 'mal geteilt', other: 'mal geteilt' }),

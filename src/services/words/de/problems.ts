@@ -73,6 +73,7 @@ export const problems = {
     pollWithQuote: 'Ein Beitrag kann nicht zugleich eine Umfrage und ein Zitat haben.',
     quotedMissing: 'Der Beitrag, den du zitierst, ist weg.',
     parentMissing: 'Der Beitrag, auf den du antwortest, ist weg.',
+    mayNotReply: 'Auf diesen Beitrag darfst du nicht antworten.',
     quotedNotMentioned: 'In einem privaten Beitrag kannst du nur Leute zitieren, die du erwähnst.',
     pinOfOthers: 'Du kannst nur eigene Beiträge anheften.',
     pinOfBoost: 'Geteiltes lässt sich nicht anheften.',

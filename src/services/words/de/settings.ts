@@ -34,6 +34,8 @@ export const settings = {
       'Eine pro Zeile, bis zu {limit}, etwa example.org. Ein Link zu einem Artikel dort, der dich als Autor oder Autorin nennt, führt zu deinem Profil.',
     quotePolicy: 'Wer deine Beiträge zitieren darf',
     quotePolicyHint: 'Wenn du beim Schreiben nichts anderes sagst.',
+    replyPolicy: 'Wer auf deine Beiträge antworten darf',
+    replyPolicyHint: 'Wenn du beim Schreiben nichts anderes sagst.',
     warnsOfMissingDescriptions: 'Dich erinnern, Bilder zu beschreiben',
     warnsOfMissingDescriptionsHint: 'Bevor du eines ohne Beschreibung veröffentlichst.',
     bot: 'Automatisiert',

@@ -17,6 +17,8 @@ export const posts = {
   boost: 'Boost',
   favourite: 'Favourite',
   bookmark: 'Bookmark',
+  onlySomeMayReply: 'Only some people may reply',
+  onlyMentionedMayReply: 'Only people whom it mentions may reply',
   cannotBoost: 'Only public posts can be boosted',
   replies: forms({ one: 'reply', other: 'replies' }),
   boosts: forms({ one: 'boost', other: 'boosts' }),

@@ -34,6 +34,8 @@ export const settings = {
       'One in a line, up to {limit}, as in example.org. A link to an article that names you as its author there leads to your profile.',
     quotePolicy: 'Who may quote your posts',
     quotePolicyHint: 'Unless you say otherwise where you write one.',
+    replyPolicy: 'Who may reply to your posts',
+    replyPolicyHint: 'Unless you say otherwise where you write one.',
     warnsOfMissingDescriptions: 'Remind you to describe pictures',
     warnsOfMissingDescriptionsHint: 'Before you post one that has no description.',
     bot: 'Automated',

@@ -101,6 +101,14 @@ const cases: Readonly<Record<PartName, Case>> = {
     afterReceivedEdit: { link: undefined, card: undefined },
     isEdit: false,
   },
+  replyPolicy: {
+    stored: { replyApproval: { automatic: ['followers'], manual: [] } },
+    written: { replyApproval: { automatic: ['followers'], manual: [] } },
+    received: { replyApproval: { automatic: ['followers'], manual: [] } },
+    afterEdit: { replyApproval: { automatic: ['followers'], manual: [] } },
+    afterReceivedEdit: { replyApproval: undefined },
+    isEdit: false,
+  },
 };
 
 /** So that a part that is gone is compared with undefined. */
@@ -174,7 +182,7 @@ test('a card stays for as long as the link', () => {
 });
 
 test('what another server may change without an edit', () => {
-  expect(silentFields).toEqual(['quoteApproval', 'taggedCollections']);
+  expect(silentFields).toEqual(['quoteApproval', 'taggedCollections', 'replyApproval']);
 });
 
 test('the rows', () => {

@@ -274,6 +274,7 @@ test('preferences are those of the user', async () => {
     'posting:default:sensitive': false,
     'posting:default:language': 'de',
     'posting:default:quote_policy': 'public',
+    'posting:default:reply_policy': 'public',
     'reading:expand:media': 'default',
     'reading:expand:spoilers': false,
     'reading:autoplay:gifs': false,

@@ -1,0 +1,33 @@
+/** Who may reply, on pages: where a post is written, in the settings, and in place of the form of whoever may not. */
+import { expect, test } from 'vitest';
+import { findLogin } from '../../../src/actors/account/profile/logins.queries.ts';
+import { findStatus } from '../../../src/actors/account/status-views.queries.ts';
+import { Site, textOf } from './site.ts';
+
+test('is chosen with a post or in the settings, and said to those who may not', async () => {
+  const site = new Site();
+  const [alice, bob] = [await site.person('alice'), await site.person('bob')];
+  const approvalOf = (id: string) => findStatus(site.gateway.actors.read, BigInt(id))?.status.replyApproval;
+  const id = await alice.write('A bittern', { reply_policy: 'followers' });
+  expect(approvalOf(id)).toEqual({ automatic: ['followers'], manual: [] });
+  const shown = await bob.ask(`/@alice/${id}`);
+  expect(shown.html).not.toContain('name="in_reply_to_id"');
+  expect(textOf(shown.html)).toContain('Only some people may reply');
+  expect((await alice.ask(`/@alice/${id}`)).html).toContain(`name="in_reply_to_id" value="${id}"`);
+  // A form that was opened before keeps the text, and says why.
+  const refused = await bob.act('/web/statuses', { status: 'Listen!', in_reply_to_id: id });
+  expect(refused.status).toBe(422);
+  expect(textOf(refused.html)).toContain('Its author does not let you reply to this post.');
+  expect(refused.html).toContain('>Listen!</textarea>');
+
+  const edit = await alice.ask(`/web/statuses/${id}/edit`);
+  expect(edit.html).toContain('<option value="followers" selected>Those who follow you</option>');
+  await alice.act(`/web/statuses/${id}/edit`, { status: 'A bittern', reply_policy: 'mentioned' });
+  expect(approvalOf(id)).toEqual({ automatic: [], manual: [] });
+  expect(textOf((await bob.ask(`/@alice/${id}`)).html)).toContain('Only people whom it mentions may reply');
+
+  await alice.act('/web/settings/profile', { display_name: 'Alice', default_reply_policy: 'following' });
+  expect(findLogin(site.gateway.actors.read, alice.id)?.defaultReplyPolicy).toBe('following');
+  expect((await alice.ask('/settings')).html).toContain('<option value="following" selected>');
+  expect(approvalOf(await alice.write('By default'))).toEqual({ automatic: ['following'], manual: [] });
+});
