@@ -12,6 +12,7 @@ import { profilePage } from './pages/profile-page.ts';
 import { statusPage } from './pages/status-page.ts';
 import { webRoutes } from './pages/web.routes.ts';
 import type { RawRoute } from './route.ts';
+import { selfCheckRoutes } from './self-check/self-check.routes.ts';
 
 export const rawRoutes: readonly RawRoute<GatewayServices>[] = [
   ...activityPubRoutes({ profile: profilePage, status: statusPage, collection: collectionPage, failed: failedPage }),
@@ -19,5 +20,6 @@ export const rawRoutes: readonly RawRoute<GatewayServices>[] = [
   mediaProxyRoute,
   mediaRoute,
   ...oauthRoutes,
+  ...selfCheckRoutes,
   ...webRoutes,
 ];

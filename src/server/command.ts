@@ -42,6 +42,10 @@ export function runOperatorCommand(input: MainInput, options: Options, outputClo
         const { runRestore } = await import('./backup/commands.ts');
         return { ok: true, lines: await runRestore(given, { ...told, options }) };
       },
+      doctor: async (given, { signal }) => {
+        const { examine } = await import('./doctor/doctor.ts');
+        return await examine(input, options, given, signal);
+      },
       'cluster init': async (given, { show, signal }) => {
         const { initCluster } = await import('./cluster/init.ts');
         const { replace } = ClusterInitInput.parse(given);

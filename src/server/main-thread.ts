@@ -1,6 +1,6 @@
 /** The main thread: a server, or one command of the operator. Each loads only what it needs. */
 
-import { isCommand } from '../gateway/operator/cli/is-command.ts';
+import { asksForHelp, doctorWord, isCommand } from '../gateway/operator/cli/is-command.ts';
 import { loadOptions, OptionsError } from '../options/load.ts';
 import type { Options } from '../options/table.ts';
 import { libraryThreads } from '../options/threads.ts';
@@ -15,7 +15,7 @@ export async function runMain(input: MainInput): Promise<void> {
   assertRuntimeLimits();
   assertHtmlLimits();
   const commanded = isCommand(input.programArguments);
-  const options = readOptions(input, commanded ? [] : input.programArguments);
+  const options = await readOptions(input, commanded);
   if (options === undefined) return;
   // Read when the pool gets its first work; loading modules does not use it.
   process.env.UV_THREADPOOL_SIZE ||= String(libraryThreads(wantedThreads.owner(options, input.cores)));
@@ -24,14 +24,20 @@ export async function runMain(input: MainInput): Promise<void> {
   else await (await import('./serve.ts')).serve(input, options);
 }
 
-function readOptions(input: MainInput, programArguments: readonly string[]): Options | undefined {
+async function readOptions(input: MainInput, commanded: boolean): Promise<Options | undefined> {
+  const { environment, configurationFolder, programArguments } = input;
   try {
-    const { environment, configurationFolder } = input;
-    return loadOptions({ environment, configurationFolder, arguments: programArguments });
+    return loadOptions({ environment, configurationFolder, arguments: commanded ? [] : programArguments });
   } catch (error) {
     if (!(error instanceof OptionsError)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    process.exitCode = 2;
+    if (commanded && programArguments[0] === doctorWord && !asksForHelp(programArguments)) {
+      const { examineRefusal } = await import('./doctor/doctor.ts');
+      process.stdout.write(`${examineRefusal(error, programArguments.includes('--json')).lines.join('\n')}\n`);
+      process.exitCode = 1;
+    } else {
+      process.stderr.write(`${error.message}\n`);
+      process.exitCode = 2;
+    }
     return undefined;
   }
 }

@@ -15,13 +15,19 @@ export interface Nginx {
   stop(): Promise<void>;
 }
 
-/** `server` is the port of the server behind it. */
-export async function startNginx(server: number): Promise<Nginx> {
+/** `server` is the port of the server behind it; `block` another configuration than that of the README. */
+export async function startNginx(
+  server: number,
+  { port: wanted, block = blockOfReadme() }: { readonly port?: number; readonly block?: string } = {},
+): Promise<Nginx> {
   if (program === undefined) throw new Error('there is no nginx here');
   const folder = mkdtempSync(join(tmpdir(), 'murmuration-nginx-'));
-  const port = await freePort();
+  const port = wanted ?? (await freePort());
   const file = join(folder, 'nginx.conf');
-  writeFileSync(file, configuration(folder, port, server));
+  writeFileSync(
+    file,
+    configuration(folder, port, block.replace('http://127.0.0.1:3000', `http://127.0.0.1:${server}`)),
+  );
   const child = spawn(program, ['-e', 'stderr', '-p', folder, '-c', file], { stdio: ['ignore', 'ignore', 'pipe'] });
   let problems = '';
   child.stderr!.on('data', (chunk: Buffer) => {
@@ -44,14 +50,14 @@ export async function startNginx(server: number): Promise<Nginx> {
 
 async function isListening(origin: string, child: ChildProcess): Promise<boolean> {
   if (child.exitCode !== null) throw new Error(`nginx ended with code ${child.exitCode}`);
-  return fetch(`${origin}/health`).then(
+  return fetch(`${origin}/health`, { redirect: 'manual' }).then(
     () => true,
     () => false,
   );
 }
 
 /** One process in the foreground, whose temporary files are in the folder. */
-function configuration(folder: string, port: number, server: number): string {
+function configuration(folder: string, port: number, block: string): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   return `
 daemon off;
@@ -64,7 +70,7 @@ http {
   ${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join('\n  ')}
   server {
     listen 127.0.0.1:${port};
-    ${blockOfReadme().replace('http://127.0.0.1:3000', `http://127.0.0.1:${server}`)}
+    ${block}
   }
 }
 `;

@@ -6,7 +6,7 @@
  */
 import type { Id } from '../../runtime/ids.ts';
 import { beginningWith } from '../../runtime/storage/keyspace.ts';
-import type { RangeQuery, Reader } from '../../runtime/storage/reader.ts';
+import type { RangeQuery, Reader, ServerReader } from '../../runtime/storage/reader.ts';
 import type { Snapshots } from '../../runtime/storage/snapshots.ts';
 import { accountBeginnings, type Beginning, beginningsOf, listedAccounts } from '../account-lists.state.ts';
 import { mergeIds } from '../merge.ts';
@@ -62,11 +62,11 @@ export function accountsPage(snapshots: Snapshots, filter: AccountFilter, bounds
 
 /** The accounts of a partition after the other that are on the lists of all, oldest first in each list. */
 export function* accountIdsListed(
-  snapshots: Snapshots,
+  { partitions }: Pick<ServerReader, 'partitions'>,
   origin: AccountOrigin,
   range: Pick<RangeQuery, 'from' | 'until'> = {},
 ): Generator<Id> {
-  for (const partition of snapshots.partitions)
+  for (const partition of partitions)
     for (const standing of ['active', 'suspended'] as const)
       yield* secondParts(partition.range(listedAccounts, [nameOfList(origin, standing)], range));
 }

@@ -46,6 +46,7 @@ export function smtpServer(address: string, clientName: string): SmtpServer {
   };
 }
 
-function isLoopback(host: string): boolean {
+/** The machine itself. */
+export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }

@@ -11,6 +11,12 @@ type Told = (line: string) => void;
 /** Loaded with the first mail: most threads need it late or never. */
 const library = () => import('nodemailer/lib/smtp-connection');
 
+type NotSent = Exclude<MailResult, { readonly kind: 'sent' }>;
+type Failed = (error: NodemailerError) => void;
+
+/** How far the server lets this one come without a mail. */
+export type Greeting = { readonly kind: 'greeted'; readonly isEncrypted: boolean } | NotSent;
+
 export class Smtp implements MailTransport {
   readonly name: string;
   private readonly server: SmtpServer;
@@ -24,6 +30,22 @@ export class Smtp implements MailTransport {
 
   send(mail: BuiltMail, told?: Told): Promise<MailResult> {
     return this.turns.take(() => this.sendNow(mail, told));
+  }
+
+  /** Connects and signs in, and sends nothing. Never rejects. */
+  async greet(): Promise<Greeting> {
+    const { default: SmtpConnection } = await library();
+    const connection = new SmtpConnection(this.server.connection);
+    this.open.add(connection);
+    try {
+      return await this.enter<Greeting>(connection, (settle) => {
+        settle({ kind: 'greeted', isEncrypted: connection.secure });
+        connection.quit();
+      });
+    } finally {
+      this.open.delete(connection);
+      connection.close();
+    }
   }
 
   close(): void {
@@ -42,28 +64,40 @@ export class Smtp implements MailTransport {
     }
   }
 
-  /** Settles with the first error, wherever it comes from: the library reports some as events only. */
   private converse(connection: SmtpConnectionType, mail: BuiltMail): Promise<MailResult> {
+    return this.enter<MailResult>(connection, (settle, failed) => {
+      connection.send({ from: mail.from, to: mail.to }, mail.content, (error, sent) => {
+        if (error !== null) return failed(error);
+        settle({ kind: 'sent', response: shortened(sent.response) });
+        connection.quit();
+      });
+    });
+  }
+
+  /**
+   * Calls `deliver` once the server takes mail. Settles with the first error, wherever it comes from: the library reports some
+   * as events only.
+   */
+  private enter<Result>(
+    connection: SmtpConnectionType,
+    deliver: (settle: (result: Result) => void, failed: Failed) => void,
+  ): Promise<Result | NotSent> {
     const { authentication } = this.server;
     let stage: MailStage = 'connection';
     return new Promise((resolve) => {
-      const failed = (error: NodemailerError) => resolve(failureOf(error, stage));
-      const deliver = () => {
+      const failed: Failed = (error) => resolve(failureOf(error, stage));
+      const begin = () => {
         stage = 'content';
-        connection.send({ from: mail.from, to: mail.to }, mail.content, (error, sent) => {
-          if (error !== null) return failed(error);
-          resolve({ kind: 'sent', response: shortened(sent.response) });
-          connection.quit();
-        });
+        deliver(resolve, failed);
       };
       connection.on('error', failed);
       // What the server said before it closed the connection is reported right after.
       connection.once('end', () => setImmediate(failed, new Error('the server closed the connection')));
       connection.connect((error) => {
         if (error) return failed(error);
-        if (authentication === undefined || connection.authenticated) return deliver();
+        if (authentication === undefined || connection.authenticated) return begin();
         stage = 'sign-in';
-        connection.login(authentication, (refused) => (refused === null ? deliver() : failed(refused)));
+        connection.login(authentication, (refused) => (refused === null ? begin() : failed(refused)));
       });
     });
   }
@@ -77,7 +111,7 @@ const stages: readonly (readonly [start: string, stage: MailStage])[] = [
   ['DATA', 'content'],
 ];
 
-function failureOf({ message, command, response, responseCode }: NodemailerError, reached: MailStage): MailResult {
+function failureOf({ message, command, response, responseCode }: NodemailerError, reached: MailStage): NotSent {
   const stage = stages.find(([start]) => command?.startsWith(start))?.[1] ?? reached;
   if (responseCode === undefined || response === undefined)
     return { kind: 'unanswered', stage, detail: shortened(message) };

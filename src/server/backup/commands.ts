@@ -9,7 +9,7 @@ import { type DataFolder, dropUnused, findDataFolder, openFolderToRestore } from
 import { lockFolder } from '../folder/folder-lock.ts';
 import { isRunningServer, lockOrReach } from '../folder/lock-or-reach.ts';
 import { type BackupOutcome, backUp, megabytes } from './backup.ts';
-import { type OpenFolder, openToRead } from './moment.ts';
+import { openBeside } from './moment.ts';
 import { openPlace } from './open-place.ts';
 import { Pace } from './pace.ts';
 import { restore } from './restore.ts';
@@ -38,10 +38,14 @@ export async function runBackup(given: unknown, { options, signal, show, complai
   const began = systemClock.monotonic();
   try {
     const outcome = await alone(folder, () =>
-      withOpened(folder, complain, (opened) => {
-        const now = systemClock.now();
-        return backUp({ path: folder.path, opened, place, blobs, keep, pace, now, show });
-      }),
+      openBeside(
+        folder,
+        (opened) => {
+          const now = systemClock.now();
+          return backUp({ path: folder.path, opened, place, blobs, keep, pace, now, show });
+        },
+        complain,
+      ),
     );
     const seconds = (systemClock.monotonic() - began) / 1_000;
     return json ? [JSON.stringify(summaryOf(outcome, seconds))] : linesOf(outcome, seconds);
@@ -58,27 +62,6 @@ async function alone<Result>({ path }: DataFolder, work: () => Promise<Result>):
     return await work();
   } finally {
     await lock.release();
-  }
-}
-
-/** A stopped server is kept from starting only until its files are open. */
-async function withOpened<Result>(
-  folder: DataFolder,
-  complain: (sentence: string) => void,
-  work: (opened: OpenFolder) => Promise<Result>,
-): Promise<Result> {
-  const holder = await lockOrReach(folder, undefined, complain);
-  const hasServer = isRunningServer(holder);
-  let opened: OpenFolder;
-  try {
-    opened = openToRead(folder, hasServer);
-  } finally {
-    await (hasServer ? holder.close() : holder.release());
-  }
-  try {
-    return await work(opened);
-  } finally {
-    await opened.close();
   }
 }
 

@@ -12,6 +12,7 @@ import type { ServerReader } from '../../runtime/storage/reader.ts';
 import { Snapshots } from '../../runtime/storage/snapshots.ts';
 import { systemClock } from '../../runtime/threads/clock.ts';
 import type { DataFolder } from '../folder/data-folder.ts';
+import { isRunningServer, lockOrReach } from '../folder/lock-or-reach.ts';
 import { type FolderManifest, isFormer, notMigrated, partitionsOf, readManifest } from '../folder/manifest.ts';
 import { assertWhole, openPartitionHeld } from '../folder/partition-files.ts';
 import {
@@ -40,6 +41,30 @@ export interface OpenFolder {
 
 const attemptsMax = 100;
 const pauseMilliseconds = 5;
+
+/**
+ * Beside a server, or without one: a stopped server is kept from starting only until its files are open. `tell`: see
+ * `lockOrReach`, like which it rejects.
+ */
+export async function openBeside<Result>(
+  folder: DataFolder,
+  work: (opened: OpenFolder, hasServer: boolean) => Promise<Result>,
+  tell?: (sentence: string) => void,
+): Promise<Result> {
+  const holder = await lockOrReach(folder, undefined, tell);
+  const hasServer = isRunningServer(holder);
+  let opened: OpenFolder;
+  try {
+    opened = openToRead(folder, hasServer);
+  } finally {
+    await (hasServer ? holder.close() : holder.release());
+  }
+  try {
+    return await work(opened, hasServer);
+  } finally {
+    await opened.close();
+  }
+}
 
 /** The caller holds the folder's lock, or a server runs on it. Throws an Error whose message is a sentence. */
 export function openToRead(opened: DataFolder, hasServer: boolean): OpenFolder {

@@ -32,6 +32,12 @@ export const RestoreInput = z.object({
   name: z.string().optional(),
   origin: z.string().optional(),
 });
+/** Input of `doctor`. */
+export const DoctorInput = z.object({
+  /** Origins of servers by whose clocks to go. */
+  clocks: z.array(z.string()),
+  json: z.boolean(),
+});
 /** Input of `clock forward`; at most ten years. */
 export const clockSecondsMax = 10 * 366 * 86_400;
 export const ClockInput = z.object({ seconds: z.int().min(1).max(clockSecondsMax) });

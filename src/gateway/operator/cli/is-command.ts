@@ -2,6 +2,8 @@
 
 const helpWords: ReadonlySet<string | undefined> = new Set(['help', '--help', '-h']);
 export const versionWord = '--version';
+/** The command that also speaks where the configuration is refused. */
+export const doctorWord = 'doctor';
 
 /** Options of a server to be started begin with a hyphen. */
 export function isCommand(programArguments: readonly string[]): boolean {

@@ -10,6 +10,7 @@ import { clusterCommands } from './cluster.ts';
 import type { Command } from './command.ts';
 import { deliveryCommands } from './deliveries.ts';
 import { demoCommands } from './demo.ts';
+import { doctorCommands } from './doctor.ts';
 import { documentCommands } from './documents.ts';
 import { domainListCommands } from './domain-lists.ts';
 import { domainCommands } from './domains.ts';
@@ -51,6 +52,7 @@ export const commands: readonly Command[] = [
   ...searchCommands,
   ...letterCommands,
   ...serverCommands,
+  ...doctorCommands,
   ...backupCommands,
   ...clusterCommands,
   ...demoCommands,
