@@ -1,7 +1,7 @@
 /** The options of a server whose logs are on other machines: rows of the table. */
 import { optionLimits } from './limits.ts';
 import { option } from './option.ts';
-import { lineOfText, natsServers, wholeNumber } from './values.ts';
+import { lineOfText, natsServers, onOff, webOrigin, wholeNumber } from './values.ts';
 
 export const clusterOptions = [
   option({
@@ -36,5 +36,21 @@ export const clusterOptions = [
     unit: 'servers',
     sentence:
       'How many NATS servers keep each log: 3 or 5 survive the loss of one or two of them, 1 none. Decided by "murmuration cluster init".',
+  }),
+  option({
+    name: 'clusterNode',
+    environment: 'MURMURATION_CLUSTER_NODE',
+    schema: webOrigin,
+    default: undefined,
+    sentence:
+      'Where the other nodes of the cluster reach the port of this one, such as http://one.internal:3000. Nodes that stand by tell it to clients.',
+  }),
+  option({
+    name: 'clusterPassesOn',
+    environment: 'MURMURATION_CLUSTER_PASS_ON',
+    schema: onOff,
+    default: false,
+    sentence:
+      'Whether this node, while it stands by, passes connections on to the node that serves, where that has MURMURATION_CLUSTER_NODE. Otherwise they get 503. The address of this node then belongs to the trusted proxies of the other ones.',
   }),
 ] as const;

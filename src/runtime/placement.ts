@@ -13,8 +13,12 @@ export interface PlacedThreads {
 
 const oneOfEach: PlacedThreads = { owner: 1, network: 1 };
 
-/** `epoch`: of the data folder; all its partitions have the same. */
-export function evenPlacement(partitions: number, threads: PlacedThreads = oneOfEach, epoch = 1): Placement {
+/** `epoch`: of the data folder, once it is opened; all its partitions have the same. */
+export function evenPlacement(
+  partitions: number,
+  threads: PlacedThreads = oneOfEach,
+  epoch: () => number = () => 1,
+): Placement {
   if (partitions < 1 || partitions > slotCount)
     throw new Error(`a server has 1 to ${slotCount} partitions, not ${partitions}`);
   return {
@@ -22,7 +26,7 @@ export function evenPlacement(partitions: number, threads: PlacedThreads = oneOf
     partitionOf: (slot) => Math.floor((slot * partitions) / slotCount),
     ownerOf: (partition) => partition % threads.owner,
     networkOf: (slot) => slot % threads.network,
-    epochOf: () => epoch,
+    epochOf: epoch,
   };
 }
 

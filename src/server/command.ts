@@ -52,6 +52,10 @@ export function runOperatorCommand(input: MainInput, options: Options, outputClo
         const work = (folder: DataFolder) => initCluster(folder, { options, replace, show, signal });
         return { ok: true, lines: await withStoppedFolder(options, work) };
       },
+      'cluster status': async (_given, { signal }) => {
+        const { clusterStatus } = await import('./cluster/status.ts');
+        return { ok: true, lines: await clusterStatus(options, signal) };
+      },
     },
     check: () => checkStopped(options),
     repartition: (partitions) =>
@@ -146,7 +150,7 @@ async function openAdmin(input: MainInput, configured: Options, mayCreate: boole
   if (isRunningServer(holder)) return holder;
   let member: Member | undefined;
   try {
-    member = await joinCluster({ options: configured, folder, standsBy: false, tell: complain });
+    member = await joinCluster({ options: configured, folder, tell: complain });
     void member?.lost.then(endAtOnce);
     const manifest = readManifest(folder);
     if (!mayCreate) assertMade(folder, manifest);
@@ -174,7 +178,8 @@ async function startFor({ input, configured, folder, lock, manifest, member }: S
   const names = manifest?.origin === undefined ? configured : manifest;
   const options = { ...configured, origin: names.origin ?? configured.origin, domain: names.domain };
   assertSamePartitions(folder, manifest?.partitions, options.partitions);
-  const threads = createThreads({ main: input, options, folder, manifest, epoch, listening: false });
+  const threads = createThreads({ main: input, options, folder, manifest, listening: false });
+  if (epoch !== undefined) threads.decideEpoch(epoch);
   const { supervisor, partitions, log } = threads;
   // The first server to listen decides the origin of the accounts.
   const prepared = await prepareFolderOf(options, folder, { partitions, origin: undefined, epoch }, complain);

@@ -5,6 +5,8 @@ import type { PlainServer } from '../gateway/operator/plain-server.ts';
 import type { Options } from '../options/table.ts';
 import { readMetrics } from '../runtime/metrics/reading.ts';
 import type { Supervisor } from '../runtime/threads/supervisor.ts';
+import type { Standby } from './cluster/standby.ts';
+import { standbyHealth } from './cluster/standby-port.ts';
 import { assertPortFree } from './free-port.ts';
 
 /** Throws an Error whose message is a sentence for the operator. */
@@ -44,6 +46,8 @@ type WatchedThreads = Pick<Supervisor<unknown>, 'absent' | 'admin'>;
 
 /** Listens from early in the start to the end of the stop: checks are answered all the time, with what is the case. */
 export interface HealthPort {
+  /** Another node may serve: this one tells how it stands by, until threads are watched. */
+  standBy(standby: Standby): void;
   /** From now on what these threads do decides. */
   watch(supervisor: WatchedThreads): void;
   /** From now on nothing more should be sent here. */
@@ -58,13 +62,16 @@ export async function openHealth({ healthHost: host, healthPort: port }: Options
   const { servePlain } = await import('../gateway/operator/plain-server.ts');
   const { healthAnswers } = await import('../gateway/operator/health/server.ts');
   let supervisor: WatchedThreads | undefined;
+  let standby: Standby | undefined;
   let isStopping = false;
   const answer = healthAnswers({
     reasons() {
       if (isStopping) return ['The server is stopping.'];
+      if (standby !== undefined) return [standby.sentence];
       if (supervisor === undefined) return ['The server is starting.'];
       return supervisor.absent.map((thread) => `The ${thread} does not answer.`);
     },
+    standingBy: () => (isStopping || standby === undefined ? undefined : standbyHealth(standby)),
     async ask() {
       if (isStopping || supervisor === undefined) throw new Error('No gateway runs.');
       return healthIn(await supervisor.admin({ command: healthCommand, input: {} }));
@@ -72,8 +79,12 @@ export async function openHealth({ healthHost: host, healthPort: port }: Options
   });
   const { close } = await servePlain({ host, port, answer });
   return {
+    standBy(state) {
+      standby = state;
+    },
     watch(threads) {
       supervisor = threads;
+      standby = undefined;
     },
     stopping() {
       isStopping = true;

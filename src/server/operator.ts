@@ -5,6 +5,7 @@ import type { Metrics } from '../runtime/metrics/metrics.ts';
 import { type MeasuringThread, readMetrics } from '../runtime/metrics/reading.ts';
 import { type ClockShift, clockOf, systemClock } from '../runtime/threads/clock.ts';
 import { digestCharactersShown, type PoisonList, type PoisonousMessage } from '../runtime/threads/poison.ts';
+import type { ServingNode } from './cluster/departure.ts';
 
 /** The part of the supervisor that is needed. */
 export interface Operated {
@@ -19,12 +20,14 @@ interface OperatorOptions {
   readonly serving?: boolean;
   /** Of a server whose clock may be moved. */
   readonly clockShift?: ClockShift | undefined;
+  /** Of a node of a cluster. */
+  readonly cluster?: ServingNode | undefined;
 }
 
 /** Rejects with a sentence when the thread that carries out the request dies over it. */
 export function createOperator(
   supervisor: Operated,
-  { serving = true, clockShift }: OperatorOptions = {},
+  { serving = true, clockShift, cluster }: OperatorOptions = {},
 ): (request: unknown) => Promise<unknown> {
   const { poison } = supervisor;
   return async (request) => {
@@ -32,6 +35,8 @@ export function createOperator(
     if (data?.command === 'poison list') return { ok: true, lines: await listPoison(poison) };
     if (data?.command === 'poison lift') return liftPoison(poison, data.input);
     if (data?.command === 'clock forward') return forwardClock(clockShift, data.input);
+    if (data?.command === 'cluster handover') return (await cluster?.handOver()) ?? onItsOwn;
+    if (data?.command === 'cluster leave') return (await cluster?.leave()) ?? onItsOwn;
     if (data?.command === 'status' && serving) {
       const isLive = StatusInput.safeParse(data.input).data?.live === true;
       return withSummary(supervisor, await supervisor.admin(request), isLive);
@@ -39,6 +44,8 @@ export function createOperator(
     return supervisor.admin(request);
   };
 }
+
+const onItsOwn: AdminAnswer = { ok: false, sentence: 'This server is on its own: no other node could take over.' };
 
 /** A gateway adds the usage of the server; the metrics of all threads show its state. */
 function withSummary(supervisor: Operated, answer: unknown, isLive: boolean): unknown {

@@ -23,7 +23,7 @@ export function partitionPath(dataDirectory: string, partition: number, generati
 
 /** The placement of a running server, for each of its threads. */
 export function placementOf({ shared, counts }: Pick<Thread<Shared>, 'shared' | 'counts'>): Placement {
-  return evenPlacement(shared.plan.partitions, counts, shared.epoch);
+  return evenPlacement(shared.plan.partitions, counts, () => shared.epochMemory[0]!);
 }
 
 export function openPartitions(

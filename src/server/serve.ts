@@ -14,10 +14,15 @@ import type { PlainServer } from '../gateway/operator/plain-server.ts';
 import { loadOptions } from '../options/load.ts';
 import { defaultOrigin, type Options } from '../options/table.ts';
 import { adviceOnPartitions } from '../options/threads.ts';
-import { clockOf } from '../runtime/threads/clock.ts';
+import { clockOf, systemClock } from '../runtime/threads/clock.ts';
 import type { Supervisor } from '../runtime/threads/supervisor.ts';
+import { Departure } from './cluster/departure.ts';
 import { joinCluster, type Member } from './cluster/member.ts';
 import { prepareFolderOf } from './cluster/prepare.ts';
+import { Standby } from './cluster/standby.ts';
+import { sampleStandby } from './cluster/standby-metrics.ts';
+import { standbyOperator } from './cluster/standby-operator.ts';
+import { serveStandby } from './cluster/standby-port.ts';
 import { adviceOnDescriptors, descriptorsAllowed } from './file-descriptors.ts';
 import { type DataFolder, dropUnused, mailFolder, openDataFolder, removeUploads } from './folder/data-folder.ts';
 import type { FolderLock } from './folder/folder-lock.ts';
@@ -38,7 +43,7 @@ import { createOperator } from './operator.ts';
 import { assertMetricsPortFree, assertPortsApart, type HealthPort, openHealth, openMetrics } from './operator-ports.ts';
 import { wantedThreads } from './roles.ts';
 import type { Shared } from './shared.ts';
-import { createThreads, endAtOnce, endProcess } from './start-threads.ts';
+import { createThreads, endAtOnce, endProcess, type Threads } from './start-threads.ts';
 import { listenForStopRequest } from './stop-request.ts';
 
 /** What was started and has to be stopped. */
@@ -54,14 +59,21 @@ interface Begun {
   health?: HealthPort | undefined;
 }
 
+/** How the server is told to end. */
+interface Ending {
+  readonly stopRequest: AbortSignal;
+  readonly departure: Departure;
+}
+
 /** Ends the process, sooner or later. */
 export async function serve(input: MainInput, options: Options): Promise<void> {
   chooseGarbageCollection();
-  const stopRequest = listenForStopRequest();
+  const departure = new Departure();
+  const stopRequest = AbortSignal.any([listenForStopRequest(), departure.signal]);
   const begun: Begun = {};
   let code = 0;
   try {
-    const origin = await begin(input, options, begun, stopRequest);
+    const origin = await begin(input, options, begun, { stopRequest, departure });
     stopRequest.throwIfAborted();
     say(`Murmuration is ready: open ${origin} in a browser.`);
     await once(stopRequest, 'abort');
@@ -80,7 +92,7 @@ export async function serve(input: MainInput, options: Options): Promise<void> {
   await begun.member?.leave();
   await begun.health?.close();
   await begun.log?.flush();
-  endProcess(code, clean);
+  endProcess(departure.code ?? code, clean);
 }
 
 function say(sentence: string): void {
@@ -103,7 +115,8 @@ async function leaveFolder({ folder, manifest, lock }: Begun): Promise<void> {
  * Returns the origin. Rejects with an Error whose message is a sentence for the operator, or with whatever a request to
  * stop interrupted.
  */
-async function begin(input: MainInput, configured: Options, begun: Begun, stopRequest: AbortSignal): Promise<string> {
+async function begin(input: MainInput, configured: Options, begun: Begun, ending: Ending): Promise<string> {
+  const { stopRequest, departure } = ending;
   const freePort = await findFreePort(configured.host);
   stopRequest.throwIfAborted();
   const folder = openDataFolder(configured.dataDirectory);
@@ -111,8 +124,6 @@ async function begin(input: MainInput, configured: Options, begun: Begun, stopRe
   begun.lock = await takeFolder(folder, stopRequest);
   assertPortsApart(configured);
   begun.health = await openHealth(configured);
-  begun.member = await joinCluster({ options: configured, folder, standsBy: true, signal: stopRequest, tell: say });
-  void begun.member?.lost.then(endAtOnce);
   const manifest = readManifest(folder);
   const options = await withPort(input, configured, manifest?.origin, freePort);
   await assertMetricsPortFree(options);
@@ -120,20 +131,15 @@ async function begin(input: MainInput, configured: Options, begun: Begun, stopRe
   assertSameDomain(folder, manifest, options.domain ?? new URL(options.origin).host);
   assertSamePartitions(folder, manifest?.partitions, options.partitions);
   stopRequest.throwIfAborted();
-  const { supervisor, partitions, log, clockShift } = createThreads({
-    main: input,
-    options,
-    folder,
-    manifest,
-    epoch: begun.member?.epoch,
-    listening: true,
-  });
+  const threads = createThreads({ main: input, options, folder, manifest, listening: true });
+  const { supervisor, partitions, log, clockShift } = threads;
   const advice = [
     adviceOnPartitions(wantedThreads.owner(options, input.cores), partitions),
     adviceOnDescriptors(descriptorsAllowed()),
   ];
   for (const sentence of advice) if (sentence !== undefined) say(sentence);
   begun.log = log;
+  if (options.cluster !== undefined) await join({ options, folder, threads, begun, ending });
   const wish = { partitions, origin: options.origin, domain: options.domain, epoch: begun.member?.epoch };
   begun.manifest = await prepareFolderOf(options, folder, wish, say, stopRequest);
   removeUploads(folder);
@@ -143,8 +149,9 @@ async function begin(input: MainInput, configured: Options, begun: Begun, stopRe
   await supervisor.start();
   stopRequest.throwIfAborted();
   begun.health?.watch(supervisor);
-  if (options.metricsPort !== 0) begun.metrics = await openMetrics(supervisor, options);
-  begun.admin = await serveAdmin(folder.adminSocket, createOperator(supervisor, { clockShift }));
+  if (options.metricsPort !== 0) begun.metrics ??= await openMetrics(supervisor, options);
+  const cluster = begun.member && departure.ofServing(begun.member);
+  begun.admin = await serveAdmin(folder.adminSocket, createOperator(supervisor, { clockShift, cluster }));
   if (clockShift !== undefined)
     say(
       `This server does not go by the clock of the machine: it is ${new Date(clockOf(clockShift).now()).toISOString()}.`,
@@ -152,6 +159,37 @@ async function begin(input: MainInput, configured: Options, begun: Begun, stopRe
   const sentence = adviceOnMail(options, folder);
   if (sentence !== undefined) say(sentence);
   return options.origin;
+}
+
+interface Joining {
+  readonly options: Options;
+  readonly folder: DataFolder;
+  readonly threads: Threads;
+  readonly begun: Begun;
+  readonly ending: Ending;
+}
+
+/** Stands by, with loaded threads and answers about itself, until this node is the one that serves. */
+async function join({ options, folder, threads, begun, ending }: Joining): Promise<void> {
+  const { supervisor, partitions, decideEpoch } = threads;
+  const { stopRequest, departure } = ending;
+  const standby = new Standby(systemClock);
+  begun.health?.standBy(standby);
+  sampleStandby(supervisor.metrics, standby, partitions);
+  supervisor.load();
+  begun.supervisor = supervisor;
+  if (options.metricsPort !== 0) begun.metrics = await openMetrics(supervisor, options);
+  const { host, port, clusterPassesOn: passesOn } = options;
+  const answering = await serveStandby({ host, port, standby, passesOn });
+  const admin = await serveAdmin(folder.adminSocket, standbyOperator(standby, departure));
+  try {
+    begun.member = await joinCluster({ options, folder, standby, signal: stopRequest, tell: say });
+  } finally {
+    await admin.close();
+    await answering.close();
+  }
+  void begun.member?.lost.then(endAtOnce);
+  decideEpoch(begun.member!.epoch);
 }
 
 function adviceOnMail({ smtpUrl, relay }: Options, { path }: DataFolder): string | undefined {

@@ -16,8 +16,8 @@ export interface Shared {
   readonly dataDirectory: string;
   /** Of its partitions (partitions.ts). */
   readonly generation: number;
-  /** In which the partitions are opened. */
-  readonly epoch: number;
+  /** In which the partitions are opened: decided before a thread starts, but perhaps after it was loaded. */
+  readonly epochMemory: Float64Array;
   /** Home feeds: one memory per partition. */
   readonly ringMemory: readonly RingMemory[];
   readonly rateLimitMemory: RateLimitMemory | undefined;

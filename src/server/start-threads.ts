@@ -35,8 +35,6 @@ export interface ThreadsInput {
   readonly folder: DataFolder;
   /** Of the folder; absent for a new one. */
   readonly manifest: FolderManifest | FormerFolderManifest | undefined;
-  /** In which the partitions are opened; the next one of the folder where it is omitted. */
-  readonly epoch?: number | undefined;
   /** False for the few threads of a single command. */
   readonly listening: boolean;
 }
@@ -47,6 +45,8 @@ export interface Threads {
   /** How many they will have. */
   readonly partitions: number;
   readonly log: LogOutput;
+  /** In which the threads open the partitions, where a cluster decides it; before they start. */
+  decideEpoch(epoch: number): void;
   /** Of a server that does not go by the clock of the machine. */
   readonly clockShift: ClockShift | undefined;
 }
@@ -69,7 +69,7 @@ export function createThreads(input: ThreadsInput): Threads {
     memory,
     dataDirectory: folder.path,
     generation: manifest === undefined || isFormer(manifest) ? 0 : (manifest.generation ?? 0),
-    epoch: input.epoch ?? nextEpoch(manifest),
+    epochMemory: new Float64Array(new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT)).fill(nextEpoch(manifest)),
     ringMemory: Array.from({ length: plan.partitions }, () => allocateRings(rings, feedEntries)),
     rateLimitMemory: options.rateLimits ? createRateLimitMemory() : undefined,
     clockShift,
@@ -100,7 +100,8 @@ export function createThreads(input: ThreadsInput): Threads {
     });
   for (const [partition, ringMemory] of shared.ringMemory.entries())
     measureCache(supervisor.metrics, ringCache(partition, ringMemory));
-  return { supervisor, partitions: plan.partitions, log, clockShift };
+  const decideEpoch = (epoch: number) => void shared.epochMemory.fill(epoch);
+  return { supervisor, partitions: plan.partitions, log, decideEpoch, clockShift };
 }
 
 /** Everything that could be ended has ended. Open native sockets would turn any exit into a crash. */

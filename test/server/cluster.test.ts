@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadOptions } from '../../src/options/load.ts';
 import { initCluster } from '../../src/server/cluster/init.ts';
 import { joinCluster } from '../../src/server/cluster/member.ts';
+import { clusterStatus } from '../../src/server/cluster/status.ts';
 import { openDataFolder } from '../../src/server/folder/data-folder.ts';
 import { prepareFolder } from '../../src/server/folder/prepare.ts';
 import { freePort } from '../support/free-port.ts';
@@ -38,6 +39,17 @@ describe.skipIf(nats.missing !== undefined)('in a cluster', () => {
 
   const start = (dataDirectory: string, environment: Readonly<Record<string, string>>) =>
     startTestServer({ dataDirectory, port, environment });
+  /** A node with an address of its own, as another machine has. */
+  const startNode = (name: string, host: string, environment: Readonly<Record<string, string>> = {}) =>
+    startTestServer({
+      ...{ dataDirectory: folder(name), port, host },
+      environment: {
+        ...clustered(),
+        MURMURATION_ORIGIN: `http://127.0.0.1:${port}`,
+        MURMURATION_CLUSTER_NODE: `http://${host}:${port}`,
+        ...environment,
+      },
+    });
   const clustered = () => ({
     MURMURATION_CLUSTER: servers.address.servers.join(','),
     MURMURATION_CLUSTER_REPLICAS: '1',
@@ -68,7 +80,7 @@ describe.skipIf(nats.missing !== undefined)('in a cluster', () => {
   async function joined(name: string): Promise<void> {
     const opened = openDataFolder(folder(name));
     const tell = () => undefined;
-    await (await joinCluster({ options: options(), folder: opened, standsBy: false, tell }))?.leave();
+    await (await joinCluster({ options: options(), folder: opened, tell }))?.leave();
   }
 
   test('what was acknowledged is there after every end, also in an older copy of the folder', async () => {
@@ -97,7 +109,7 @@ describe.skipIf(nats.missing !== undefined)('in a cluster', () => {
     // The same folder again: its earlier run is over for certain.
     const again = await start(folder('first'), clustered());
     expect(new Set(await shown(again))).toEqual(new Set(posted));
-    const standby = start(folder('copy'), clustered());
+    const standby = startNode('copy', '127.0.0.2');
     await post(again, 'while another node stands by');
     expect(await again.stop()).toBe(0);
     const copy = await standby;
@@ -111,7 +123,7 @@ describe.skipIf(nats.missing !== undefined)('in a cluster', () => {
   // because it waits for real seconds
   test.skipIf(!isLong)('a node that dies or is cut off ends, and the one that stands by takes over', async () => {
     const first = await start(folder('first'), clustered());
-    const standby = start(folder('copy'), clustered());
+    const standby = startNode('copy', '127.0.0.2');
     await post(first, 'before the first one dies');
     await first.kill();
     const copy = await standby;
@@ -121,6 +133,64 @@ describe.skipIf(nats.missing !== undefined)('in a cluster', () => {
     await until(() => copy.process.signalCode === 'SIGKILL');
     servers.goOn();
     const again = await start(folder('first'), clustered());
+    expect(new Set(await shown(again))).toEqual(new Set(posted));
+    expect(await again.stop()).toBe(0);
+  });
+
+  test('a node that stands by tells so, refuses or passes on, and takes over at a word', async () => {
+    const metricsPort = await freePort();
+    const first = await startNode('first', '127.0.0.1');
+    const standby = startNode('copy', '127.0.0.2', { MURMURATION_METRICS_PORT: String(metricsPort) });
+    const asked = (path: string, headers = {}) => fetch(`http://127.0.0.2:${port}${path}`, { headers });
+    const health = async (): Promise<unknown> => {
+      const answer = await asked('/health', { accept: 'application/json' }).catch(() => undefined);
+      return answer?.json();
+    };
+    const expected = {
+      status: 'STANDBY',
+      serving: `http://127.0.0.1:${port}`,
+      partitions: [0, 1].map((partition) => ({ partition, records: 0, seconds: 0 })),
+    };
+    await expect.poll(health, { timeout: 60_000 }).toEqual(expected);
+    expect(await (await asked('/health')).text()).toBe('STANDBY');
+    const refused = await asked('/api/v1/instance');
+    expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toEqual([
+      503,
+      '2',
+      {
+        error: `This node stands by: http://127.0.0.1:${port} is served by the node http://127.0.0.1:${port}.`,
+      },
+    ]);
+    const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+    expect(metrics).toMatch(/^murmuration_cluster_serving\{.*\} 0$/m);
+    expect(metrics).toMatch(/^murmuration_cluster_lag_records\{.*partition="1".*\} 0$/m);
+    const lines = await clusterStatus(options(), new AbortController().signal);
+    expect(lines).toEqual([
+      `Serves: http://127.0.0.1:${port} at http://127.0.0.1:${port}`,
+      expect.stringMatching(`^Node http://127.0.0.1:${port}, version .*: serves$`),
+      expect.stringMatching(
+        `^Node http://127.0.0.2:${port}, version .*: stands by, 0 records behind, up to date 0 s ago$`,
+      ),
+      expect.stringMatching(/^Log 0: \d+ records, 0\.\d MB, 1 of 1 replicas up to date, led by /),
+      expect.stringMatching(/^Log 1: /),
+    ]);
+    await post(first, 'before the handover');
+    expect(await first.run('cluster', 'handover')).toBe(
+      `http://127.0.0.2:${port} takes over. This node ends, to stand by when it is started again.\n`,
+    );
+    const copy = await standby;
+    await until(() => first.process.exitCode !== null);
+    expect(first.process.exitCode).toBe(75);
+    await post(copy, 'behind the handover');
+    expect(new Set(await shown(copy))).toEqual(new Set(posted));
+    await expect(copy.run('cluster', 'handover')).rejects.toThrow('No node stands by that is up to date');
+
+    const passing = startNode('first', '127.0.0.1', { MURMURATION_CLUSTER_PASS_ON: 'on' });
+    // By the node that does not serve.
+    await expect.poll(() => post(first, 'passed on').catch(String), { timeout: 60_000 }).toBeUndefined();
+    expect(await copy.run('cluster', 'leave')).toBe(`http://127.0.0.1:${port} takes over. This node ends.\n`);
+    const again = await passing;
+    expect(copy.process.exitCode).toBe(0);
     expect(new Set(await shown(again))).toEqual(new Set(posted));
     expect(await again.stop()).toBe(0);
   });

@@ -13,8 +13,10 @@ import type { Clock } from '../ports.ts';
 export interface Holder {
   /** Random, of one taking. */
   readonly session: string;
-  /** Where it serves. */
+  /** The origin that it serves. */
   readonly address: string;
+  /** Where the other nodes reach this one, where it says so. */
+  readonly node?: string | undefined;
 }
 
 export interface LeaseEntry {

@@ -8,7 +8,7 @@ const key = 'lease';
 const wrongLastSequence = [10_071, 10_164];
 
 /** Loose: a newer version may say more. */
-const Stored = z.looseObject({ session: z.string(), address: z.string() });
+const Stored = z.looseObject({ session: z.string(), address: z.string(), node: z.string().optional() });
 
 export class NatsLease implements LeaseStore {
   private readonly entries: KV;

@@ -58,6 +58,8 @@ export class StreamLog implements PartitionLog {
   private readonly options: StreamLogOptions;
   private readonly view: StreamView;
   private chain = new Chain();
+  /** The end of the stream when it was last asked for. */
+  private seenEnd = 0;
   private sealer: Sealer | undefined;
   private epoch = 0;
   private isOpened = false;
@@ -113,6 +115,11 @@ export class StreamLog implements PartitionLog {
     });
     this.queue.push(...added);
     if (!this.isTroubled) this.send(added);
+  }
+
+  /** Records that the stream had when it was last asked, and that were not read yet. */
+  get unread(): number {
+    return Math.max(0, this.seenEnd - this.chain.sequence);
   }
 
   /** Applies what the stream has, without becoming its owner. Rejects with the refusal. */
@@ -275,6 +282,7 @@ export class StreamLog implements PartitionLog {
   private async readOn(): Promise<void> {
     const { stream } = this.options;
     const { last } = await stream.bounds();
+    this.seenEnd = last;
     if (last < this.chain.sequence)
       throw new BrokenChain(`The log ends at record ${last}, and record ${this.chain.sequence} was read already.`);
     const caught: Applied[] = [];

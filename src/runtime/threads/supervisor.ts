@@ -85,11 +85,29 @@ export class Supervisor<Shared> {
     });
   }
 
+  /** Every thread loads its code, and opens nothing before `start`, which is quick then. */
+  load(): void {
+    this.createAll();
+    for (const thread of this.threads) thread.spawn();
+  }
+
   /**
    * Settles when every thread is ready; rejects with the failure that ended one before (a stop, for example), once the
    * others have ended too.
    */
   async start(): Promise<void> {
+    if (this.threads.length === 0) this.createAll();
+    try {
+      for (const thread of this.threads) if (thread.role.loadsEarly && !thread.isSpawned) thread.spawn();
+      // A failure of any thread ends the start, whether its role has been started yet or not.
+      await Promise.all([this.startInOrder(), ...this.threads.map(({ ready }) => ready)]);
+    } catch (error) {
+      await this.stop();
+      throw error;
+    }
+  }
+
+  private createAll(): void {
     this.stopBeating = startBeating(this.mainWatch.pulse);
     for (const { name, role } of threadsOf(this.options.roles)) this.threads.push(this.create(name, role));
     for (const [position, thread] of this.threads.entries()) {
@@ -104,14 +122,6 @@ export class Supervisor<Shared> {
       hangs: (thread) => void this.endHung(thread),
     });
     this.watchTimer = setInterval(() => watch.look(), this.limits.watchMilliseconds).unref();
-    try {
-      for (const thread of this.threads) if (thread.role.loadsEarly) thread.spawn();
-      // A failure of any thread ends the start, whether its role has been started yet or not.
-      await Promise.all([this.startInOrder(), ...this.threads.map(({ ready }) => ready)]);
-    } catch (error) {
-      await this.stop();
-      throw error;
-    }
   }
 
   /** The metrics memory of all threads, this one included. */

@@ -4,6 +4,7 @@
  * INVARIANT nothing of the folder is opened for serving before the lease is held, and the process ends when it is lost.
  */
 import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import type { Options } from '../../options/table.ts';
 import {
@@ -20,6 +21,7 @@ import type { StreamLog } from '../../runtime/cluster/stream-log.ts';
 import { LogRefusal } from '../../runtime/storage/log.ts';
 import { identity } from '../../runtime/storage/machine.ts';
 import { systemClock } from '../../runtime/threads/clock.ts';
+import { software } from '../../services/software.ts';
 import type { DataFolder } from '../folder/data-folder.ts';
 import {
   type FolderManifest,
@@ -34,13 +36,15 @@ import { assertWhole } from '../folder/partition-files.ts';
 import { readerOf } from '../folder/verify.ts';
 import { attended, reached } from './attend.ts';
 import { addressOf } from './cluster-logs.ts';
+import { type ClusterNode, Nodes } from './nodes.ts';
 import { openFollowing, sentenceOfPartition } from './prepare.ts';
+import type { Standby } from './standby.ts';
 
 export interface Joining {
   readonly options: Options;
   readonly folder: DataFolder;
-  /** Waits for as long as another node serves; otherwise that is refused. */
-  readonly standsBy: boolean;
+  /** Waits for as long as another node serves, and tells this one how it stands; without it that is refused. */
+  readonly standby?: Standby;
   readonly signal?: AbortSignal | undefined;
   tell(sentence: string): void;
 }
@@ -50,6 +54,8 @@ export interface Member {
   readonly epoch: number;
   /** Resolves with a sentence when this node must not serve any more. */
   readonly lost: Promise<string>;
+  /** The name of a node that could take over now; undefined where there is none. */
+  successor(): Promise<string | undefined>;
   leave(): Promise<void>;
 }
 
@@ -68,21 +74,35 @@ export async function joinCluster(joining: Joining): Promise<Member | undefined>
   for (let number = 0; number < manifest.partitions; number += 1) assertWhole(folder, number, 'upper');
   const access = natsAccess(address);
   try {
-    const { register, registered } = await attended(await reached(access), options.clusterReplicas, manifest);
-    const holder = { session: randomUUID(), address: options.origin };
+    const client = await reached(access);
+    const { register, registered } = await attended(client, options.clusterReplicas, manifest);
+    const nodes = await Nodes.open(client, options.clusterReplicas);
+    const holder = { session: randomUUID(), address: options.origin, node: options.clusterNode };
+    const { standby } = joining;
+    const goAway = standby && nodes.announce(holder.session, () => described(options, standby));
     const logs = openFollowing(options, folder, manifest.partitions);
-    let lease: Lease;
+    standby?.follows(logs);
+    const followOn = () => follow(logs, joining);
     try {
-      await follow(logs, joining.signal);
-      lease = await taken(joining, manifest, {
-        store: register.lease,
-        holder,
-        follow: () => follow(logs, joining.signal),
-      });
+      await followOn();
+      const lease = await taken(joining, manifest, { store: register.lease, holder, follow: followOn });
       const lost = lease.keep();
-      await follow(logs, joining.signal);
+      await followOn();
       writeManifest(opened, { ...manifest, epoch: epochOf(logs), commits: [], session: holder.session });
-      return memberOf(lease, lost, registered.epoch + lease.revision, () => access.close());
+      standby?.end();
+      return {
+        epoch: registered.epoch + lease.revision,
+        lost: sentenceOfLoss(lost),
+        successor: async () => (await nodes.list()).find(couldTakeOver)?.name,
+        async leave() {
+          await goAway?.();
+          await givenBack(lease);
+          await access.close();
+        },
+      };
+    } catch (error) {
+      await goAway?.();
+      throw error;
     } finally {
       await Promise.all(logs.map((log) => log.close()));
     }
@@ -92,25 +112,31 @@ export async function joinCluster(joining: Joining): Promise<Member | undefined>
   }
 }
 
-function memberOf(lease: Lease, keeping: Promise<boolean>, epoch: number, close: () => Promise<void>): Member {
-  const lost = new Promise<string>((resolve) => {
-    void keeping.then((isLost) => {
-      if (isLost) resolve('This node lost the lease of its cluster: another one may serve.');
-    });
-  });
-  return {
-    epoch,
-    lost,
-    async leave() {
-      try {
-        await lease.giveBack();
-      } catch (error) {
-        // The next node waits until the lease is over.
-        if (!(error instanceof LeaseUnanswered)) throw error;
-      }
-      await close();
-    },
-  };
+function described({ clusterNode }: Options, standby: Standby): Omit<ClusterNode, 'session'> {
+  const name = clusterNode ?? hostname();
+  return { name, serves: standby.isServing, version: software.version, ...standby.worst };
+}
+
+const successorRecordsMax = 1_000;
+const successorSecondsMax = 2;
+
+function couldTakeOver({ serves, records, seconds }: ClusterNode): boolean {
+  return !serves && records <= successorRecordsMax && seconds <= successorSecondsMax;
+}
+
+async function sentenceOfLoss(keeping: Promise<boolean>): Promise<string> {
+  if (await keeping) return 'This node lost the lease of its cluster: another one may serve.';
+  // Given back: nothing was lost.
+  return await new Promise(() => undefined);
+}
+
+async function givenBack(lease: Lease): Promise<void> {
+  try {
+    await lease.giveBack();
+  } catch (error) {
+    // The next node waits until the lease is over.
+    if (!(error instanceof LeaseUnanswered)) throw error;
+  }
 }
 
 interface Taking {
@@ -125,7 +151,7 @@ async function taken(
   manifest: FolderManifest,
   { store, holder, follow: followOn }: Taking,
 ): Promise<Lease> {
-  const { standsBy, signal, tell } = joining;
+  const { standby, signal, tell } = joining;
   const refuse = refuseServing((address) => `Another node of the cluster serves ${address}: run the command there.`);
   let told: string | undefined;
   return await takeLease({
@@ -134,8 +160,11 @@ async function taken(
     pause: (milliseconds) => setTimeout(milliseconds),
     async waiting(serving, revision) {
       signal?.throwIfAborted();
-      if (!standsBy) await refuse(serving, revision);
-      else if (told !== serving.session) tell(`${serving.address} serves. This node stands by, and follows the logs.`);
+      if (standby === undefined) await refuse(serving, revision);
+      else {
+        standby.serving = serving;
+        if (told !== serving.session) tell(`${standby.sentence} It follows the logs.`);
+      }
       told = serving.session;
       await followOn();
     },
@@ -154,11 +183,12 @@ export function refuseServing(sentence: (address: string) => string): LeaseWish[
 const silencePause = 500;
 
 /** Brings the views up to date, however long the servers are silent. */
-async function follow(logs: readonly StreamLog[], signal: AbortSignal | undefined): Promise<void> {
+async function follow(logs: readonly StreamLog[], { signal, standby }: Joining): Promise<void> {
   for (const [partition, log] of logs.entries()) {
     for (;;) {
       try {
         await log.catchUp();
+        standby?.caughtUp(partition);
         break;
       } catch (error) {
         if (!isSilence(error)) throw sentenceOfPartition(partition, error);

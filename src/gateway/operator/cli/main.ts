@@ -133,6 +133,8 @@ async function runRequest(
       await watchTop(admin, ownTerminal(), interruption?.() ?? new AbortController().signal, refreshMilliseconds);
       return undefined;
     }
+    if (request.command.startsWith('cluster ') && admin.running !== true)
+      throw new Error('The server is stopped: there is no node to end.');
     if (request.command.startsWith('deliveries ') && admin.running !== true)
       throw new Error('There are no deliveries: the server is stopped.');
     const answer = await lastAnswer(admin, request, showProgress);

@@ -1,6 +1,7 @@
-/** Commands about a server whose logs are on other machines. The process of the command carries them out itself (cli/main.ts). */
-import type { Command } from './command.ts';
+/** Commands about a server whose logs are on other machines. */
+import { type Command, threadCommand } from './command.ts';
 
+/** The process of the command carries it out itself (cli/main.ts). */
 const init: Command = {
   words: 'cluster init',
   flags: { replace: { sentence: 'Removes the logs that are there already.' } },
@@ -9,4 +10,25 @@ const init: Command = {
   read: (_argument, flags) => ({ replace: flags.replace === true }),
 };
 
-export const clusterCommands = [init];
+/** As `init`: it needs no server on this machine. */
+const status = threadCommand({
+  words: 'cluster status',
+  sentence:
+    'Shows which node serves, which stand by and how far behind, and the logs. Takes some seconds, to see that a node lives.',
+  read: () => ({}),
+});
+
+const handover = threadCommand({
+  words: 'cluster handover',
+  sentence:
+    'Ends the serving of this node in favour of one that stands by and is up to date. Its process ends with code 75, to be started again, and then stands by.',
+  read: () => ({}),
+});
+
+const leave = threadCommand({
+  words: 'cluster leave',
+  sentence: 'Ends this node for good (code 0): one that serves hands over first, as handover does.',
+  read: () => ({}),
+});
+
+export const clusterCommands = [init, status, handover, leave];

@@ -13,6 +13,8 @@ import { type Health, healthWords } from './health.ts';
 export interface Watched {
   /** Why no requests should be sent here, as sentences; none when all is well. */
   reasons(): readonly string[];
+  /** What a node that stands by tells in place of a gateway; it is well. */
+  standingBy(): { readonly status: string } | undefined;
   /** Asks a gateway. Rejects with a sentence where it ends before it answers. */
   ask(): Promise<Health>;
 }
@@ -36,6 +38,9 @@ export function healthAnswers(watched: Watched, waitMilliseconds = answerMillise
   };
   return async (request) => {
     if (request.path === '/ready') return answerOf(request, readiness(watched.reasons()));
+    const standby = watched.standingBy();
+    if (request.path === '/health' && standby !== undefined)
+      return answerOf(request, { isGood: true, word: standby.status, details: standby });
     if (request.path === '/health') return answerOf(request, await health(watched, inTime(ask(), waitMilliseconds)));
     return { status: 404, body: 'There is nothing but /health and /ready here.\n' };
   };

@@ -61,6 +61,7 @@ test('a gateway that is too busy to answer is a problem, and is asked once', asy
   let answerNow: () => void = () => undefined;
   const answer = healthAnswers(
     {
+      standingBy: () => undefined,
       reasons: () => ['The gateway thread 0 does not answer.'],
       ask: () =>
         new Promise((resolve) => {

@@ -1,0 +1,73 @@
+/** What a node knows while it stands by: who serves, and how far its files are behind the logs. */
+import type { Holder } from '../../runtime/cluster/lease.ts';
+import type { Clock } from '../../runtime/ports.ts';
+
+/** The part of a log that is needed. */
+interface Followed {
+  /** Records that it had when it was last asked, and that were not read yet. */
+  readonly unread: number;
+}
+
+export interface Lag {
+  readonly partition: number;
+  readonly records: number;
+  /** Since everything that the log had was last read. */
+  readonly seconds: number;
+}
+
+export class Standby {
+  /** Undefined until the node knows. */
+  serving: Holder | undefined;
+  private readonly clock: Pick<Clock, 'monotonic'>;
+  private following: readonly { readonly log: Followed; caughtUpAt: number }[] = [];
+  private isOver = false;
+
+  constructor(clock: Pick<Clock, 'monotonic'>) {
+    this.clock = clock;
+  }
+
+  /** Whether this node serves by now. */
+  get isServing(): boolean {
+    return this.isOver;
+  }
+
+  follows(logs: readonly Followed[]): void {
+    const caughtUpAt = this.clock.monotonic();
+    this.following = logs.map((log) => ({ log, caughtUpAt }));
+  }
+
+  caughtUp(partition: number): void {
+    this.following[partition]!.caughtUpAt = this.clock.monotonic();
+  }
+
+  /** This node serves from now on. */
+  end(): void {
+    this.isOver = true;
+    this.following = [];
+  }
+
+  /** Of each partition; none before the logs are followed, and once this node serves. */
+  get lags(): Lag[] {
+    const now = this.clock.monotonic();
+    return this.following.map(({ log, caughtUpAt }, partition) => {
+      const seconds = Math.floor((now - caughtUpAt) / 1_000);
+      return { partition, records: log.unread, seconds };
+    });
+  }
+
+  /** Of the partition that is furthest behind. */
+  get worst(): Omit<Lag, 'partition'> {
+    const { lags } = this;
+    return {
+      records: Math.max(0, ...lags.map(({ records }) => records)),
+      seconds: Math.max(0, ...lags.map(({ seconds }) => seconds)),
+    };
+  }
+
+  /** For operators and clients. */
+  get sentence(): string {
+    if (this.serving === undefined) return 'This node stands by, and does not know yet who serves.';
+    const { address, node } = this.serving;
+    return `This node stands by: ${address} is served by ${node === undefined ? 'another one' : `the node ${node}`}.`;
+  }
+}
