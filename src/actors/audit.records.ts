@@ -93,6 +93,9 @@ export const auditActions = {
   editRole: 'role',
   removeRole: 'role',
   mailAnnouncement: 'announcement',
+  rotateKeys: 'account',
+  rotateAllKeys: 'settings',
+  rotateServerKey: 'settings',
 } as const satisfies Record<string, string>;
 
 export type AuditAction = keyof typeof auditActions;

@@ -22,6 +22,7 @@ import * as announcements from './instance/announcements/announcements.state.ts'
 import * as domainPolicy from './instance/domains/domains.state.ts';
 import { instanceActor } from './instance/instance.actor.ts';
 import * as instance from './instance/instance.state.ts';
+import * as keys from './instance/keys/keys.state.ts';
 import * as moderationNotes from './instance/moderation-notes/moderation-notes.state.ts';
 import * as trendReviews from './instance/trends/trend-reviews.state.ts';
 import * as trendsTold from './instance/trends/trends-told.state.ts';
@@ -73,6 +74,7 @@ export const keyspaces: readonly AnyKeyspace[] = [
     mailRoute,
     session,
     instance,
+    keys,
     announcements,
     blob,
     domainPolicy,
@@ -107,7 +109,7 @@ const numberRanges: readonly (readonly [number, number, string])[] = [
   [90, 99, 'session, directory'],
   [100, 109, 'instance, usage'],
   [110, 119, 'domain'],
-  [120, 123, 'relay: what joined ones have brought'],
+  [120, 123, 'relay: what joined ones have brought; instance: rotation of keys'],
   [124, 129, 'domain'],
   [130, 139, 'partition: deliveries, lanes of mail'],
   [140, 143, 'account: bookmarks'],

@@ -56,7 +56,8 @@ export const Intent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('rejectFollow'), ...actor, ...target, followUri: z.string().optional() }),
   z.object({ kind: z.literal('block'), ...actor, ...target, blockId: identifier }),
   z.object({ kind: z.literal('undoBlock'), ...actor, ...target, blockId: identifier }),
-  z.object({ kind: z.literal('updateAccount'), ...actor }),
+  /** `tellsOfKey`: it brings a new key, which no later one can do, because that is signed with it. */
+  z.object({ kind: z.literal('updateAccount'), ...actor, tellsOfKey: z.boolean().optional() }),
   /** The account is gone, with everything that it wrote. */
   z.object({ kind: z.literal('deleteAccount'), ...actor }),
   /** To the account that this one has moved to. */
@@ -103,6 +104,8 @@ export const Intent = z.discriminatedUnion('kind', [
   /** The server joins a relay of others, by a Follow of the object that the relay expects, or leaves it. */
   z.object({ kind: z.literal('followRelay'), ...actor, followId: identifier, object: z.string() }),
   z.object({ kind: z.literal('unfollowRelay'), ...actor, followId: identifier, object: z.string() }),
+  /** The relay has another key. */
+  z.object({ kind: z.literal('updateRelay'), ...actor }),
 ]);
 export type Intent = z.infer<typeof Intent>;
 

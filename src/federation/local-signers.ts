@@ -17,6 +17,13 @@ import type { Services } from '../services/services.ts';
 import type { AccountKeys } from './account-keys.ts';
 import { instanceKeyId, proofKeyIdOf, relayKeyId } from './local-addresses.ts';
 
+/** A new key has the name of the one before it. */
+interface KeyNames {
+  readonly keyId: string;
+  /** Absent for the server itself. */
+  readonly proofKeyId?: string;
+}
+
 export class LocalSigners {
   private readonly reader: Reader;
   private readonly addresses: Addresses;
@@ -45,33 +52,37 @@ export class LocalSigners {
   /**
    * The signer of a local account: at once when it has keys, undefined when there is no such account. The promise
    * rejects when keys could not be generated. The server's own keys exist since its first request to another server.
+   * `activityId`: of an activity, which is signed with the key that its receivers know when it comes in order.
    */
-  find(accountId: Id): RequestSigner | Promise<RequestSigner> | undefined {
-    if (accountId === serverActorId) return this.ofServer(instanceKeyId(this.addresses));
-    if (accountId === relayActorId) return this.ofServer(relayKeyId(this.addresses));
+  find(accountId: Id, activityId?: Id): RequestSigner | Promise<RequestSigner> | undefined {
+    if (accountId === serverActorId) return this.ofServer(instanceKeyId(this.addresses), activityId);
+    if (accountId === relayActorId) return this.ofServer(relayKeyId(this.addresses), activityId);
     const profile = findProfile(this.reader, accountId);
     if (profile === undefined || profile.remote !== undefined) return undefined;
     const keyId = this.addresses.keyId(profile.username);
     const pair = this.keys.of(accountId);
     const proofKeyId = proofKeyIdOf(this.addresses, profile.username);
-    const signer = (keys: KeyPair) => ({ ...this.signer(keyId, keys), proofKey: this.proofKey(proofKeyId, keys) });
+    const signer = (keys: KeyPair) => this.inForce({ keyId, proofKeyId }, keys, activityId);
     return pair instanceof Promise ? pair.then(signer) : signer(pair);
   }
 
   /** The relay beside accounts is another actor with the same key. */
-  private ofServer(keyId: string): RequestSigner | undefined {
+  private ofServer(keyId: string, activityId: Id | undefined): RequestSigner | undefined {
     const secrets = instanceSecrets(this.reader);
-    return secrets === undefined ? undefined : this.signer(keyId, secrets.keyPair);
+    return secrets === undefined ? undefined : this.inForce({ keyId }, secrets.keyPair, activityId);
   }
 
-  private proofKey(id: string, { privateKeyPem }: KeyPair): RequestSigner['proofKey'] {
-    const privateKey = this.proofKeys.get(privateKeyPem);
-    return privateKey && { id, privateKey };
+  private inForce(names: KeyNames, keys: KeyPair, activityId: Id | undefined): RequestSigner {
+    const { former } = keys;
+    const present = this.signer(names, keys);
+    if (former === undefined || activityId === undefined || activityId > former.lastActivityId) return present;
+    return { ...this.signer(names, former), successor: present };
   }
 
-  private signer(keyId: string, { privateKeyPem }: KeyPair): RequestSigner {
+  private signer({ keyId, proofKeyId }: KeyNames, { privateKeyPem }: Pick<KeyPair, 'privateKeyPem'>): RequestSigner {
     const privateKey = this.privateKeys.get(privateKeyPem);
     if (privateKey === undefined) throw new Error(`the private key of ${keyId} cannot be read`);
-    return { keyId, privateKey };
+    const proofKey = proofKeyId === undefined ? undefined : this.proofKeys.get(privateKeyPem);
+    return { keyId, privateKey, proofKey: proofKey && { id: proofKeyId!, privateKey: proofKey } };
   }
 }

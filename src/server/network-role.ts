@@ -13,6 +13,7 @@ import { mailRecipientsRunner } from '../operations/announcements/mail-recipient
 import { cardRunner } from '../operations/cards/fetch-card.ts';
 import { cleanupRunner } from '../operations/cleanup/cleanup-runner.ts';
 import { importRunner } from '../operations/imports/import-runner.ts';
+import { keysOfAllRunner } from '../operations/keys/keys-of-all.ts';
 import { archiveRunner } from '../operations/leaving/archive/archive-runner.ts';
 import { serversRunner } from '../operations/leaving/find-servers.ts';
 import { mediaRunners } from '../operations/media/media-runners.ts';
@@ -99,6 +100,7 @@ export function createNetworkRole(services: NetworkServices, counters: NetworkCo
       scheduledRunner(services),
       pollAudienceRunner(services),
       mailRecipientsRunner(services),
+      keysOfAllRunner(services),
       ...mediaRunners(services),
       domainPolicyRunner(services),
       cardRunner(services, fetcher),

@@ -350,7 +350,7 @@ describe('what alice does is understood there:', () => {
     });
   });
 
-  test('a pinned post, a changed profile, a report', async () => {
+  test('a pinned post, a changed profile, new keys, a report', async () => {
     const { id, uri } = await post('Mine');
     for (const [act, kind] of [
       ['pin', Add],
@@ -361,6 +361,10 @@ describe('what alice does is understood there:', () => {
     }
     await api('PATCH', 'accounts/update_credentials', { display_name: 'Alice Renamed' });
     await heard(Update, (_update, object) => object instanceof Person && object.name === 'Alice Renamed');
+    const told = remote.received.length;
+    await server.run('accounts', 'rotate-keys', 'alice');
+    await until(() => remote.received.slice(told).some(({ activity }) => activity instanceof Update));
+    await heard(Create, isAbout((await post('With other keys')).uri));
     await api('POST', 'reports', { account_id: remy.id, comment: 'Not nice', forward: true });
     await until(() => remote.received.find(({ activity }) => activity instanceof Flag));
   });

@@ -174,6 +174,30 @@ test('an edited post is seen as it is now', async () => {
   await bob.api('POST', 'notifications/clear');
 });
 
+test('new keys are told in the name of the former ones; what follows is believed at once', async () => {
+  const keyOf = async () => {
+    const actor = await fetch(`${alice.server.origin}/users/alice`, {
+      headers: { accept: 'application/activity+json' },
+    });
+    const { publicKey, assertionMethod } = (await actor.json()) as {
+      publicKey: { publicKeyPem: string };
+      assertionMethod: [{ publicKeyMultibase: string }];
+    };
+    return [publicKey.publicKeyPem, assertionMethod[0].publicKeyMultibase];
+  };
+  const before = await keyOf();
+  await alice.api('PATCH', 'accounts/update_credentials', { display_name: 'Alice of before' });
+  expect(await alice.server.run('accounts', 'rotate-keys', 'alice')).toContain('alice has new keys.');
+  const after = await keyOf();
+  expect(after.filter((key) => before.includes(key))).toEqual([]);
+  const status = await alice.post('Signed with another key');
+  expect((await bob.receives(status.uri)).account.display_name).toBe('Alice of before');
+  expect(await alice.server.run('accounts', 'rotate-keys', '--all')).toContain('All accounts get new keys');
+  await until(async () => (await keyOf())[0] !== after[0], { description: 'the keys of all' });
+  const later = await alice.post('Signed with a third one');
+  await bob.receives(later.uri);
+});
+
 test('a follower with `notify` is notified of a new post', async () => {
   const { id } = await bob.find(alice);
   await bob.api('POST', `accounts/${id}/follow`, { notify: true });

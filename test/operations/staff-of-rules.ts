@@ -1,4 +1,4 @@
-/** Rows of staff.test.ts: what the operations of appeals, announcements and texts for warnings are called with. */
+/** Rows of staff.test.ts: what the operations of appeals, announcements, keys and texts for warnings are called with. */
 import { Account } from '../../src/actors/account/account.messages.ts';
 import { warningsOf } from '../../src/actors/account/moderation/warnings.queries.ts';
 import { publishAnnouncement } from '../../src/operations/administration/announcements.ts';
@@ -38,11 +38,22 @@ export function ruleInputs(scene: () => Scene): Readonly<Record<string, () => un
     await callers.people.server.call(Account.changeLogin.to(eve.caller.accountId, { role: 'user' }));
     return { about, noteId: note.id };
   };
+  const keyed = async () => {
+    const { callers, bob } = scene();
+    const pair = { publicKeyPem: 'public', privateKeyPem: 'private', createdAt: 0 };
+    await callers.people.server.call(Account.setKeysIfAbsent.to(bob.id, pair));
+    return { account: bob.id };
+  };
   const preset = () => addWarningPreset(context(), { title: 'Spam', text: 'Please do not advertise' });
   const onPreset = async () => ({ presetId: (await preset()).id });
   const announcement = () => publishAnnouncement(context(), { text: 'Tea at five', allDay: false });
   return {
     allAnnouncements: () => ({}),
+    rotateKeys: keyed,
+    rotateAllKeys: () => ({}),
+    rotateServerKey: () => ({}),
+    // Nobody, so that nothing is written.
+    rotateKeysOf: () => ({ whose: 'account', account: 'nobody' }),
     changeAnnouncement: async () => ({ ...(await announcement()), text: 'Tea at six' }),
     mailAnnouncement: announcement,
     publishAnnouncement: () => ({ text: 'Tea at five', allDay: false }),

@@ -26,6 +26,7 @@ import { policyApplied } from './domains/sweep.ts';
 import { Instance, type InstanceSecrets, type InstanceSettings } from './instance.messages.ts';
 import { secrets, settings, termsOfService } from './instance.state.ts';
 import type { InstanceTurn } from './instance.turn.ts';
+import * as keys from './keys/keys.actor.ts';
 import { instanceLimits } from './limits.ts';
 import * as moderationNotes from './moderation-notes/moderation-notes.actor.ts';
 import * as roles from './roles/roles.actor.ts';
@@ -65,13 +66,6 @@ function adoptSecrets(turn: InstanceTurn, offered: BodyOf<typeof Instance.adoptS
   if (present !== undefined) return present;
   turn.put(secrets, [turn.self.key], offered);
   return offered;
-}
-
-function replaceKeyPair(turn: InstanceTurn, { keyPair, audit }: BodyOf<typeof Instance.replaceKeyPair>): undefined {
-  const present = turn.get(secrets, [turn.self.key]);
-  if (present === undefined) throw new Failure('notFound');
-  turn.put(secrets, [turn.self.key], { ...present, keyPair });
-  recordAudit(turn, audit, { name: 'the key of the relay' });
 }
 
 function setHashtagDisallowed(
@@ -116,7 +110,6 @@ function termsOf(day: number) {
 export const instanceActor = implement<InstanceTurn>()(Instance, {
   changeSettings,
   adoptSecrets,
-  replaceKeyPair,
   addRule,
   changeRule,
   removeRule,
@@ -150,5 +143,6 @@ export const instanceActor = implement<InstanceTurn>()(Instance, {
   ...warningPresets,
   ...moderationNotes,
   ...roles,
+  ...keys,
   ...access,
 });

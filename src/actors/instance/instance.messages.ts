@@ -10,6 +10,7 @@ import { accessMessages } from './access/access.messages.ts';
 import { announcementMessages } from './announcements/announcements.messages.ts';
 import { domainMessages } from './domains/domains.messages.ts';
 import { FederationModeName } from './domains/domains.records.ts';
+import { keyMessages } from './keys/keys.messages.ts';
 import { moderationNoteMessages } from './moderation-notes/moderation-notes.messages.ts';
 import { roleMessages } from './roles/roles.messages.ts';
 import { trendReviewMessages } from './trends/trend-reviews.messages.ts';
@@ -103,8 +104,6 @@ const settingsMessages = {
   changeSettings: call(1, InstanceSettings.extend(audited), z.undefined()),
   /** The first secrets are kept; the reply is those in force. */
   adoptSecrets: call(2, InstanceSecrets, InstanceSecrets),
-  /** The key of the server's own actor from now on. Throws Failure notFound before there are secrets. */
-  replaceKeyPair: call(436, z.object({ keyPair: KeyPair, ...audited }), z.undefined()),
   /** Throws Failure validation above the bound. */
   addRule: call(3, z.object({ text: z.string(), hint: z.string(), ...audited }), z.object({ id: z.string() })),
   /** Without a language: the rule itself. Throws Failure notFound. */
@@ -155,5 +154,6 @@ export const Instance = contract(
     warningPresetMessages,
     moderationNoteMessages,
     roleMessages,
+    keyMessages,
   ),
 );

@@ -41,6 +41,11 @@ export const instanceLimits = {
   /** Of an announcement that is sent by mail: ten mails a second. */
   recipientsPerSlice: 100,
   recipientsPauseMilliseconds: 10_000,
+  /** Of new keys for all accounts: two accounts a second, each of which is told to all servers with followers. */
+  keysPerSlice: 10,
+  keysPauseMilliseconds: 5_000,
+  /** Whoever asks again so soon wants to know whether it has ended. */
+  keysKeptMilliseconds: 60 * 60 * 1_000,
   /** Staff are told that trends wait for review once in this time. */
   trendsToldMilliseconds: 24 * 60 * 60 * 1_000,
   /** Of each kind, in one mail, and remembered as told. */

@@ -11,6 +11,8 @@ export const relayLimits = {
   forgottenAtOnce: 8,
   /** Entries of the log examined for what may go, in one turn. */
   trimmedAtOnce: 500,
+  /** Subscribers that are told of a new key, in one turn. */
+  toldAtOnce: 500,
   filterEntriesMax: 1_000,
   /** Relays of others that this server joins. */
   joinedMax: 100,

@@ -16,6 +16,7 @@ import {
   signatureLearned,
   takeOver,
 } from './subscribing.ts';
+import { tellOfKey } from './tell-of-key.ts';
 
 export const relayActor = implement<Turn<string>>()(Relay, {
   follow,
@@ -28,6 +29,7 @@ export const relayActor = implement<Turn<string>>()(Relay, {
   setFilters,
   signatureLearned,
   takeOver,
+  tellOfKey,
   publish,
   progressed,
   join,

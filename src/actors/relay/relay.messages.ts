@@ -1,6 +1,7 @@
 /** Messages to the relay. There is one relay actor, with the key `relay`. Message numbers 420 to 449. */
 import { z } from 'zod';
-import { call, contract } from '../../runtime/contract.ts';
+import { call, cast, contract } from '../../runtime/contract.ts';
+import { identifier } from '../account/account.records.ts';
 import { audited } from '../audit.records.ts';
 import { relayKind } from '../kinds.ts';
 import { LaneProgress } from '../partition/partition.records.ts';
@@ -67,5 +68,7 @@ export const Relay = contract(relayKind, {
     z.object({ subscribers: z.array(z.object({ host, follower: Follower })), ...audited }),
     z.object({ taken: z.number() }),
   ),
+  /** Tells subscribers that the relay has another key, some of them at a time; `after`: the number of the last one. */
+  tellOfKey: cast(440, z.object({ activityId: identifier, after: z.number().optional() })),
   ...joinedMessages,
 });

@@ -6,6 +6,7 @@ import type { LaneHost, SendRequest } from '../../outbound/lanes/log.ts';
 import type { Outcome } from '../../outbound/lanes/outcome.ts';
 import type { Dialect } from '../../outbound/signatures/dialects.ts';
 import type { SignedHeaders } from '../../outbound/signatures/sign-request.ts';
+import type { RequestSigner } from '../../outbound/signatures/types.ts';
 import type { ActivityEntry, PreparedActivity } from './activity-entry.ts';
 import type { DeliveryPorts } from './ports.ts';
 
@@ -19,6 +20,10 @@ export interface ActivityRequest {
 const contentType = 'application/activity+json';
 /** The inbox is not there, or has moved for good. */
 const statusesOfGoneInboxes: ReadonlySet<number> = new Set([301, 308, 404, 410]);
+
+function isKeyRefused(result: DeliveryResult): boolean {
+  return result.ok && (result.status === 401 || result.status === 403);
+}
 
 interface KnownHost {
   /** The inbox of the last request, parsed: mostly the next one goes there too. Null for an invalid URL. */
@@ -63,9 +68,13 @@ export class ActivityRequests {
     }
   }
 
-  private async signed({ activity, inbox, host }: ActivityRequest, dialect: Dialect): Promise<SignedHeaders> {
+  private async signed(
+    { activity, inbox, host }: ActivityRequest,
+    dialect: Dialect,
+    signer: RequestSigner = activity.signer,
+  ): Promise<SignedHeaders> {
     const { url, withoutQuery } = this.hostAt(inbox, host.host);
-    const { digest, signer, headersAt } = activity;
+    const { digest, headersAt } = activity;
     return this.ports.sign({
       method: 'POST',
       url: url!,
@@ -84,10 +93,16 @@ export class ActivityRequests {
     return this.ports.send({ url: inbox, body, headers });
   }
 
-  /** A refused request is sent once more, in the other form of signature, where the host may take that. */
-  private async answered(request: ActivityRequest, dialect: Dialect, result: DeliveryResult): Promise<Outcome> {
+  /**
+   * A refused request is sent once more: with the key that has replaced its own, which the host may have heard of earlier;
+   * and in the other form of signature, where the host may take that.
+   */
+  private async answered(request: ActivityRequest, dialect: Dialect, first: DeliveryResult): Promise<Outcome> {
     const { host } = request.host;
-    const post = async (other: Dialect) => this.send(request, await this.signed(request, other));
+    const { signer: own } = request.activity;
+    const signer = isKeyRefused(first) ? (own.successor ?? own) : own;
+    const post = async (form: Dialect) => this.send(request, await this.signed(request, form, signer));
+    const result = signer === own ? first : await post(dialect);
     return this.outcomeOf(request, await answerInEitherDialect(this.ports.dialects, { host, dialect, result }, post));
   }
 

@@ -45,7 +45,7 @@ export function createDelivery(
     index,
     count,
     translate: (intent) => translateIntent(intent, snapshots, addresses),
-    findSigner: (accountId) => signers.find(accountId),
+    findSigner: (accountId, activityId) => signers.find(accountId, activityId),
     followersDigests: new FollowersDigests(services),
     signDocument: documents && ((...given) => documents.sign(...given)),
     ports: {

@@ -31,6 +31,7 @@ export function orderKeyOf(intent: Intent): bigint {
     case 'vote':
       return intent.actorId ^ (intent.statusId << 3n);
     case 'updateAccount':
+    case 'updateRelay':
     case 'deleteAccount':
     case 'featureTag':
     case 'unfeatureTag':
@@ -122,9 +123,8 @@ export function superseded(later: Intent, earlier: Intent): 'both' | 'earlier' |
     case 'updateCollection':
       return earlier.kind === 'updateCollection' && earlier.collectionId === later.collectionId ? 'earlier' : undefined;
     case 'deleteAccount':
-      return earlier.kind === 'updateAccount' && earlier.actorId === later.actorId ? 'earlier' : undefined;
     case 'updateAccount':
-      return earlier.kind === 'updateAccount' && earlier.actorId === later.actorId ? 'earlier' : undefined;
+      return isPlainUpdate(earlier) && earlier.actorId === later.actorId ? 'earlier' : undefined;
     case 'undoAnnounce':
       return earlier.kind === 'announce' && earlier.reblogId === later.reblogId ? 'both' : undefined;
     case 'undoLike':
@@ -138,6 +138,11 @@ export function superseded(later: Intent, earlier: Intent): 'both' | 'earlier' |
     default:
       return undefined;
   }
+}
+
+/** One that a later one makes superfluous: not if it brings the key with which that is signed. */
+function isPlainUpdate(intent: Intent): boolean {
+  return intent.kind === 'updateAccount' && intent.tellsOfKey !== true;
 }
 
 type PinIntent = Extract<Intent, { kind: 'pin' | 'unpin' }>;

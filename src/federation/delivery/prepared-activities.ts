@@ -18,8 +18,8 @@ export type TranslateIntent = (intent: Intent) => { readonly activity: JsonObjec
 
 export interface PreparationOptions {
   readonly translate: TranslateIntent;
-  /** At once where the account has keys; undefined for an unknown account. */
-  readonly findSigner: (accountId: bigint) => RequestSigner | Promise<RequestSigner> | undefined;
+  /** Of an activity: at once where the account has keys; undefined for an unknown account. */
+  readonly findSigner: (accountId: bigint, activityId: bigint) => RequestSigner | Promise<RequestSigner> | undefined;
   readonly followersDigests: Pick<FollowersDigests, 'headersFor'>;
   /** With a signature or a proof of its own, where others may pass it on. */
   readonly signDocument?:
@@ -54,7 +54,7 @@ export class PreparedActivities {
   prepare(entry: ActivityEntry): PreparedActivity | Promise<PreparedActivity | undefined> | undefined {
     if (entry.prepared !== undefined) return entry.prepared;
     try {
-      const signer = this.options.findSigner(entry.intent.actorId);
+      const signer = this.options.findSigner(entry.intent.actorId, entry.intent.activityId);
       if (signer === undefined) return undefined;
       // The keys come first: some activities contain them.
       return signer instanceof Promise ? signer.then((made) => this.make(entry, made)) : this.make(entry, signer);

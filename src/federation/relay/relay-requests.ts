@@ -19,13 +19,15 @@ import { relayFollowers } from '../local-addresses.ts';
 import type { RelayEntry } from './relay-entry.ts';
 import { type SharedSignaturePorts, SharedSignatures } from './shared-signatures.ts';
 
+type Signing = RequestSigner | Promise<RequestSigner>;
+
 /** What is sent of an entry in one of its two forms. */
 interface Content {
   readonly body: Buffer;
   /** The `Digest` header. */
   readonly digest: string;
   /** The headers for all subscribers, signed at most a minute ago. */
-  shared?: { readonly headers: Promise<SignedHeaders>; readonly until: number } | undefined;
+  shared?: { readonly headers: Promise<SignedHeaders>; readonly until: number; readonly signer: Signing } | undefined;
 }
 
 export interface RelayRequestPorts extends SharedSignaturePorts {
@@ -111,15 +113,17 @@ export class RelayRequests {
   }
 
   private async send(asked: Asked, headers: SignedHeaders, way: 'shared' | 'prove'): Promise<DeliveryResult> {
-    const { host } = asked;
+    const { host, content } = asked;
     const post = (signed: SignedHeaders) => this.post(asked, signed);
     const result = way === 'prove' ? await this.shared.prove(host, headers, post) : await post(headers);
     if (!this.shared.isRefused(host, result)) return result;
     // It wants a signature of its own, or says nothing about this one.
     try {
+      // A key that was replaced meanwhile says nothing about what the host takes.
+      const [signedBy, signer] = await Promise.all([content.shared?.signer, this.ports.signer()]);
       const dialect = this.ports.dialects.of(host.host);
       const own = await this.sendOwn(asked, dialect, await this.ownHeaders(asked, dialect));
-      this.shared.answeredOwn(host, own);
+      if (signedBy?.privateKey === signer.privateKey) this.shared.answeredOwn(host, own);
       return own;
     } catch (error) {
       this.failed(error);
@@ -155,8 +159,9 @@ export class RelayRequests {
     const present = content.shared;
     if (present !== undefined && now < present.until && now > present.until - 2 * sharedMilliseconds)
       return present.headers;
-    const headers = this.signShared(content.digest, now);
-    content.shared = { headers, until: now + sharedMilliseconds };
+    const signer = this.ports.signer();
+    const headers = this.signShared(content.digest, now, signer);
+    content.shared = { headers, until: now + sharedMilliseconds, signer };
     // A failure is that of every request which waits for it; the next one signs again.
     headers.catch(() => {
       content.shared = undefined;
@@ -164,8 +169,8 @@ export class RelayRequests {
     return headers;
   }
 
-  private async signShared(digest: string, dateMilliseconds: number): Promise<SignedHeaders> {
-    const { keyId, privateKey } = await this.ports.signer();
+  private async signShared(digest: string, dateMilliseconds: number, signer: Signing): Promise<SignedHeaders> {
+    const { keyId, privateKey } = await signer;
     return this.ports.signForAll({ dateMilliseconds, digest, contentType, keyId, privateKey });
   }
 

@@ -6,11 +6,12 @@ import { type JsonObject, parseJsonObject } from '../../outbound/fetcher/json.ts
 import { undoActivity } from '../documents/activities.ts';
 import { plainContext } from '../documents/contexts.ts';
 import type { IntentOf, Renderings, Translating } from '../documents/translating.ts';
+import { publicAudience } from '../documents/vocabulary.ts';
 import { activityLimits } from '../limits.ts';
 
 export const subscriptionActivities: Renderings<
   | ('acceptSubscription' | 'rejectSubscription' | 'followSubscriber' | 'unfollowSubscriber')
-  | ('followRelay' | 'unfollowRelay')
+  | ('followRelay' | 'unfollowRelay' | 'updateRelay')
 > = {
   acceptSubscription: (intent, translating) => answer('Accept', intent, translating),
   rejectSubscription: (intent, translating) => {
@@ -21,6 +22,7 @@ export const subscriptionActivities: Renderings<
   unfollowSubscriber: (intent, translating) =>
     undoActivity(intent.activityId, followOf(intent, translating), translating),
   followRelay: joining,
+  updateRelay: change,
   unfollowRelay: (intent, translating) => undoActivity(intent.activityId, joining(intent, translating), translating),
 };
 
@@ -50,4 +52,10 @@ function joining(
   { addresses, actor }: Translating,
 ): JsonObject {
   return { '@context': plainContext, id: addresses.activity(followId), type: 'Follow', actor, object };
+}
+
+/** Names the actor, which is to be fetched: its document has the new key, and what staff have called the relay. */
+function change({ activityId }: IntentOf<'updateRelay'>, { addresses, actor }: Translating): JsonObject {
+  const id = addresses.activity(activityId);
+  return { '@context': plainContext, id, type: 'Update', actor, to: [publicAudience], object: actor };
 }

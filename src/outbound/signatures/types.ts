@@ -7,6 +7,8 @@ export interface RequestSigner {
   readonly privateKey: KeyObject;
   /** Of Ed25519, with which documents are proved; absent for the server itself. */
   readonly proofKey?: { readonly id: string; readonly privateKey: KeyObject } | undefined;
+  /** With the key that has replaced this one: for whoever knows only that by now. */
+  readonly successor?: RequestSigner | undefined;
 }
 
 /** The headers of a request. */

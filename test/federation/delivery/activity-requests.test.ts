@@ -6,7 +6,7 @@ import type { Dialect } from '../../../src/outbound/signatures/dialects.ts';
 import { signatureLimits } from '../../../src/outbound/signatures/limits.ts';
 import { dialectsBed } from '../../outbound/signatures/dialects-bed.ts';
 import { draftCavageOnly } from '../../support/only.ts';
-import { create, signer } from './lanes-bed.ts';
+import { create, signer as ownSigner } from './lanes-bed.ts';
 
 const shared = 'https://remote.example/inbox';
 const personal = 'https://remote.example/users/bob/inbox';
@@ -15,7 +15,10 @@ const host = { host: 'remote.example', number: 1 };
 const suspendedHost = 'bad.example';
 
 /** Requests with one activity to a host that answers with `status`. */
-function requests(status: number | ((dialect: Dialect) => number), hasUsableKey = true) {
+function requests(
+  status: number | ((dialect: Dialect, keyId: string) => number),
+  { hasUsableKey = true, signer = ownSigner } = {},
+) {
   const gone: string[] = [];
   const problems: string[] = [];
   const signedWithoutQuery: (boolean | undefined)[] = [];
@@ -23,20 +26,22 @@ function requests(status: number | ((dialect: Dialect) => number), hasUsableKey 
   const entry = { intent: create(), followersOf: undefined, cause: undefined, inboxesAt };
   const signedHeaders: unknown[] = [];
   const signedIn: Dialect[] = [];
+  const signedBy: string[] = [];
   const { dialects, clock } = dialectsBed();
   const headersAt = async ({ host: at }: URL) => ({ at });
   const activity = { body: Buffer.from('{}'), digest: 'SHA-256=', signer, headersAt };
   const made = new ActivityRequests({
     now: () => 0,
-    sign: async ({ withoutQuery, more, dialect = 'draftCavage' }) => {
+    sign: async ({ withoutQuery, more, dialect = 'draftCavage', keyId }) => {
       signedHeaders.push(more);
       signedIn.push(dialect);
+      signedBy.push(keyId);
       if (!hasUsableKey) throw new Error('no key');
       signedWithoutQuery.push(withoutQuery);
       return {};
     },
     send: async (): Promise<DeliveryResult> => {
-      const answer = typeof status === 'number' ? status : status(signedIn.at(-1)!);
+      const answer = typeof status === 'number' ? status : status(signedIn.at(-1)!, signedBy.at(-1)!);
       return { ok: true, status: answer, retryAfterMilliseconds: undefined };
     },
     dialects: typeof status === 'number' ? draftCavageOnly : dialects,
@@ -48,7 +53,7 @@ function requests(status: number | ((dialect: Dialect) => number), hasUsableKey 
     const send = await made.make({ entry, activity, inbox, host: { ...host, host: name } });
     return send?.();
   };
-  return { post, gone, problems, signedWithoutQuery, signedHeaders, signedIn, dialects, clock };
+  return { post, gone, problems, signedWithoutQuery, signedHeaders, signedIn, signedBy, dialects, clock };
 }
 
 it.each([
@@ -78,15 +83,25 @@ it('nothing is sent to a suspended host', async () => {
 
 it('nothing is sent where the inbox is no URL, or the key cannot sign', async () => {
   expect(await requests(202).post('nowhere')).toBeUndefined();
-  const keyless = requests(202, false);
+  const keyless = requests(202, { hasUsableKey: false });
   expect(await keyless.post(personal)).toBeUndefined();
-  expect(keyless.problems).toEqual([`requests of ${signer.keyId} cannot be signed`]);
+  expect(keyless.problems).toEqual([`requests of ${ownSigner.keyId} cannot be signed`]);
 });
 
 it('what is to be said to the server of an inbox is signed as well', async () => {
   const { post, signedHeaders } = requests(202);
   await post(personal);
   expect(signedHeaders).toEqual([{ at: 'remote.example' }]);
+});
+
+it('a key that was replaced meanwhile is followed by the other one, where the host knows only that', async () => {
+  const signer = { ...ownSigner, keyId: 'former', successor: { ...ownSigner, keyId: 'present' } };
+  const knowing = requests((_dialect, keyId) => (keyId === 'present' ? 202 : 401), { signer });
+  expect(await knowing.post(shared)).toMatchObject({ verdict: 'delivered' });
+  expect(knowing.signedBy).toEqual(['former', 'present']);
+  const behind = requests(() => 202, { signer });
+  await behind.post(shared);
+  expect(behind.signedBy).toEqual(['former']);
 });
 
 describe('the form of signatures', () => {

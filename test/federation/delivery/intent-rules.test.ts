@@ -66,6 +66,8 @@ describe('one order', () => {
   });
 });
 
+const keyUpdate = { ...updateAccount(), tellsOfKey: true } as Intent;
+
 describe('a later intent', () => {
   it.each<[string, Intent, Intent, 'both' | 'earlier' | undefined]>([
     ['deletes the post that was created', remove(1n), create(1n), 'both'],
@@ -86,6 +88,8 @@ describe('a later intent', () => {
     ['pins another post', pin(1n), pin(2n, 'unpin'), undefined],
     ['deletes the post that was pinned', remove(1n), pin(1n), 'earlier'],
     ['changes the profile again', updateAccount(), updateAccount(), 'earlier'],
+    ['changes it after a change of the key', updateAccount(), keyUpdate, undefined],
+    ['changes the key', keyUpdate, updateAccount(), 'earlier'],
   ])('%s', (_name, later, earlier, effect) => {
     expect(superseded(later, earlier)).toBe(effect);
   });

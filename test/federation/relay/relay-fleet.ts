@@ -166,6 +166,8 @@ export class RelayFleet {
     const text = Buffer.concat(chunks).toString('utf8');
     const activity = JSON.parse(text) as Record<string, unknown>;
     const isVerified = await this.verify(request.url!, request.headers, text);
+    // As servers do that are told of another key.
+    if (isVerified && activity.type === 'Update' && activity.object === this.relay.actor) this.forgetKeys();
     const arrival = { host, activity, text, headers: request.headers, isVerified };
     const status = isVerified || this.careless.has(host) ? await this.answers(arrival) : 401;
     if (status < 300) this.arrivals.push(arrival);

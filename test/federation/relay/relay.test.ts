@@ -180,6 +180,22 @@ test('one signature serves all that prove to take it; the others get one of thei
   expect(covers(last(12))).toContain('host');
 });
 
+test('subscribers are told of another key by the former one, and get what follows with it', async () => {
+  for (const number of [3, 10]) await fleet.follow(number);
+  const before = fleet.post(3);
+  await fleet.send(before, fleet.person(3));
+  await fleet.arrived(10, ({ activity }) => activity.id === before.id);
+  expect(await server.run('accounts', 'rotate-keys', '--server')).toContain('The server has a new key.');
+  const told = await fleet.arrived(
+    10,
+    ({ activity }) => activity.type === 'Update' && activity.actor === activity.object,
+  );
+  expect(told.isVerified).toBe(true);
+  const after = fleet.post(3);
+  await fleet.send(after, fleet.person(3));
+  expect((await fleet.arrived(10, ({ activity }) => activity.id === after.id)).isVerified).toBe(true);
+});
+
 test('an Undo ends the subscription', async () => {
   await fleet.follow(3);
   const { activity } = await fleet.follow(7);

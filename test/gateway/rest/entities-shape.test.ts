@@ -329,13 +329,14 @@ test('what a status is to the user stands in it for a user only', async () => {
 const withMail = ['POST /api/murmuration/v1/admin/announcements/:id/mail', 'POST /api/v1/emails/confirmations'];
 /** Only while or after a thread of another server is fetched: test/federation/two-servers.test.ts. */
 const ofOthers = 'GET /api/v1_alpha/async_refreshes/:id';
-/** Accounts that are gone, signed out, or that waited, afterwards: test/gateway/rest/admin/accounts.test.ts. */
+/** Accounts that are gone, signed out, or that waited, afterwards, or that have keys: test/gateway/rest/admin/accounts.test.ts. */
 const removing = [
   'POST /api/v1/admin/accounts/:id/reject',
   'DELETE /api/v1/admin/accounts/:id',
   'POST /api/v1/admin/accounts/:id/sign_out',
   'POST /api/v1/admin/accounts/:id/reset_password',
   'POST /api/v1/admin/accounts/:id/approve',
+  'POST /api/murmuration/v1/admin/accounts/:id/rotate_keys',
 ];
 
 test('every endpoint that answers has a row', () => {

@@ -2,12 +2,13 @@
 import { feature } from '../../../runtime/contract.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import * as confirmation from './confirmation.ts';
+import * as keyRotation from './key-rotation.ts';
 import * as lifecycle from './lifecycle.ts';
 import { localMessages } from './local.messages.ts';
 import * as passwordReset from './password-reset.ts';
 
 export const localFeature = feature<AccountTurn>()({
   messages: localMessages,
-  handlers: { ...lifecycle, ...confirmation, ...passwordReset },
+  handlers: { ...lifecycle, ...confirmation, ...passwordReset, ...keyRotation },
   state: [],
 });

@@ -1,12 +1,14 @@
 /**
  * The life of a local account, also by links of mails: a confirmed address, a new password. Message numbers 1 to 3, 5 to 9,
- * 362 to 379.
+ * 362 to 379, and from 630.
  */
 import { z } from 'zod';
-import { call, Done } from '../../../runtime/contract.ts';
+import { call, cast, Done } from '../../../runtime/contract.ts';
+import { audited } from '../../audit.records.ts';
 import { Registration } from '../../directory/directory.messages.ts';
 import { identifier } from '../account.records.ts';
 import { ChangeLogin, ChangeProfile, CreateAccount } from '../profile/profile.messages.ts';
+import { KeyPair } from '../profile/profile.records.ts';
 
 export const localMessages = {
   /** `emailName`: the directory actor of the address, which gives the reply. */
@@ -28,4 +30,11 @@ export const localMessages = {
   confirmEmail: call(366, z.object({ requestId: identifier, staffIds: z.array(identifier).optional() }), Registration),
   /** Sent by the directory: the address is the account's. */
   emailClaimed: call(367, z.object({ email: z.string(), staffIds: z.array(identifier).optional() }), Registration),
+  /** Replaces the key pair, where there is one, and it is from before `since`. */
+  rotateKeys: call(
+    630,
+    z.object({ pair: KeyPair, since: z.number().optional(), ...audited }),
+    z.object({ isNew: z.boolean() }),
+  ),
+  forgetFormerKey: cast(631, z.object({})),
 };

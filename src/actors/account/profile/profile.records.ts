@@ -168,5 +168,34 @@ export const AccountCounters = z.object({
 });
 export type AccountCounters = z.infer<typeof AccountCounters>;
 
-export const KeyPair = z.object({ publicKeyPem: z.string(), privateKeyPem: z.string(), createdAt: z.number() });
+/** The key before the present one, as long as something may wait that was made with it. */
+const FormerKey = z.object({
+  privateKeyPem: z.string(),
+  /** The activity that tells other servers of the new key. It and everything before it is signed with the former one. */
+  lastActivityId: identifier,
+  until: z.number(),
+});
+
+export const KeyPair = z.object({
+  publicKeyPem: z.string(),
+  privateKeyPem: z.string(),
+  createdAt: z.number(),
+  former: FormerKey.optional(),
+});
 export type KeyPair = z.infer<typeof KeyPair>;
+
+/** Deliveries wait as long in their lanes. */
+export const formerKeyMilliseconds = 14 * 24 * 60 * 60 * 1_000;
+
+/** A pair in the place of another one. */
+export function succeeding(next: KeyPair, before: KeyPair, lastActivityId: bigint, now: number): KeyPair {
+  const { privateKeyPem } = before;
+  return { ...next, former: { privateKeyPem, lastActivityId, until: now + formerKeyMilliseconds } };
+}
+
+/** Without the former key; the same where it is still needed, or there is none. */
+export function withoutFormer(pair: KeyPair, now: number): KeyPair {
+  if (pair.former === undefined || pair.former.until > now) return pair;
+  const { former: _former, ...present } = pair;
+  return present;
+}

@@ -6,7 +6,7 @@ import type { Destination } from '../../intents.ts';
 import { type SenderTraits, senderTraitsOf } from '../../policy/notification-policy.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { accountCounted } from './profile.events.ts';
-import type { Login, Profile } from './profile.records.ts';
+import type { KeyPair, Login, Profile } from './profile.records.ts';
 import { accountCounters, keyPairs, logins, profiles } from './profile.state.ts';
 import { destinationOf, findCounters, noAccountCounters } from './profiles.queries.ts';
 import { relist } from './relist.ts';
@@ -83,6 +83,14 @@ export function putLogin(turn: AccountTurn, login: Login): void {
   const profile = turn.get(profiles, key);
   relist(turn, { profile, login: turn.get(logins, key) }, { profile, login });
   turn.put(logins, key, login);
+}
+
+export function ownKeyPair(turn: AccountTurn): KeyPair | undefined {
+  return turn.get(keyPairs, [turn.self.key]);
+}
+
+export function putKeyPair(turn: AccountTurn, pair: KeyPair): void {
+  turn.put(keyPairs, [turn.self.key], pair);
 }
 
 /** A new account has counters from the beginning. */

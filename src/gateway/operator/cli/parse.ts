@@ -20,7 +20,8 @@ export function parseCommand(words: readonly string[]): ParsedCommand {
   const rest = words.slice(command.words.split(' ').length);
   const { positionals, values } = parseFlags(command, rest);
   const expected = argumentsOf(command);
-  const missing = expected[positionals.length];
+  const isReplaced = positionals.length === 0 && command.instead?.some((flag) => values[flag] === true) === true;
+  const missing = isReplaced ? undefined : expected[positionals.length];
   if (missing !== undefined) throw new UsageError(`${missing} is missing: ${usage(command)}`);
   if (positionals.length > expected.length) {
     throw new UsageError(`"${positionals[expected.length]}" is unexpected: ${usage(command)}`);

@@ -10,8 +10,9 @@ import { listWarnings } from '../../../operations/administration/list-warnings.t
 import { modifyAccount } from '../../../operations/administration/modify-account.ts';
 import { showAccount } from '../../../operations/administration/show-account.ts';
 import { warnAccount } from '../../../operations/administration/warn-account.ts';
+import { rotateKeysOf } from '../../../operations/keys/rotate-keys.ts';
 import { command } from './command.ts';
-import { asOneLine, either, text, word } from './reading.ts';
+import { asOneLine, either, text, UsageError, word } from './reading.ts';
 
 const role = {
   value: 'ROLE',
@@ -177,4 +178,33 @@ const twoFactorOff = command({
   print: (_disabled, { account }) => [`Two-factor authentication of ${account} is off.`],
 });
 
-export const accountCommands = [create, show, modify, warn, listOfWarnings, twoFactorOff, signOut, newPassword, token];
+const newKeys = command({
+  words: 'accounts rotate-keys',
+  argument: 'NAME',
+  instead: ['all', 'server'],
+  flags: {
+    all: { sentence: 'Does it for all accounts, some at a time; the same command shows how far that is.' },
+    server: { sentence: "Does it for the server's own actor and its relay." },
+  },
+  sentence: 'Gives an account new keys, and tells other servers in the name of the former ones.',
+  read: (account, { all, server }) => {
+    if (Number(account !== '') + Number(all === true) + Number(server === true) !== 1)
+      throw new UsageError('It takes one of NAME, --all and --server.');
+    if (account !== '') return { whose: 'account' as const, account };
+    return { whose: all === true ? ('all' as const) : ('server' as const) };
+  },
+  operation: rotateKeysOf,
+  print: (rotation, given) => {
+    if (given.whose === 'account') return [`${given.account} has new keys.`];
+    if (rotation === undefined) return ['The server has a new key.'];
+    const { isNew, rotated, startedAt, endedAt } = rotation;
+    if (endedAt !== undefined) return [`Accounts with new keys: ${rotated}, until ${new Date(endedAt).toISOString()}.`];
+    if (isNew) return ['All accounts get new keys, two of them a second. The same command shows how far that is.'];
+    return [`Accounts with new keys since ${new Date(startedAt).toISOString()}: ${rotated}. Others follow.`];
+  },
+});
+
+export const accountCommands = [
+  ...[create, show, modify, warn, listOfWarnings],
+  ...[twoFactorOff, signOut, newPassword, newKeys, token],
+];

@@ -22,6 +22,8 @@ interface CommandWords<Input> {
   readonly words: string;
   /** The argument after the words, or two. */
   readonly argument?: string | readonly [string, string];
+  /** Switches of which one may stand in the place of the argument. */
+  readonly instead?: readonly string[];
   readonly flags?: Readonly<Record<string, Flag>>;
   readonly sentence: string;
   /** Sets up a server that has never started: creates the data folder where it is missing. Others need one with data. */

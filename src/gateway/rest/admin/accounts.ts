@@ -14,6 +14,7 @@ import { rejectAccount, removeAccountData, removePictures } from '../../../opera
 import { demoteAccount, promoteAccount } from '../../../operations/administration/step-role.ts';
 import { suspendAccount, unsuspendAccount } from '../../../operations/administration/suspend-account.ts';
 import { warnAccount } from '../../../operations/administration/warn-account.ts';
+import { rotateKeys } from '../../../operations/keys/rotate-keys.ts';
 import type { StaffPermission } from '../../../operations/permissions.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { AdminAccountEntity, adminAccountEntity } from '../../entities/admin/accounts.ts';
@@ -26,6 +27,7 @@ import { boundsOf } from '../accounts/answers.ts';
 import { staffEndpoint, staffPageAnswer, staffPageParameters } from './staff-endpoint.ts';
 
 const path = '/api/v1/admin/accounts/:id';
+const ownPath = '/api/murmuration/v1/admin/accounts/:id';
 const parameters = z.object({ id });
 
 function answerOf(context: UserContext<GatewayServices>, accountId: Id): Answer {
@@ -61,10 +63,10 @@ interface Decision {
   readonly permission: StaffPermission;
 }
 
-function decided(verb: string, decide: Decision, summary: string) {
+function decided(verb: string, decide: Decision, summary: string, below = path) {
   return staffEndpoint(decide, {
     method: 'POST',
-    path: `${path}/${verb}`,
+    path: `${below}/${verb}`,
     scopes: ['admin:write:accounts'],
     parameters,
     summary,
@@ -161,6 +163,7 @@ export const adminAccountEndpoints = [
   decided('demote', demoteAccount, 'Gives a local account the next lower role.'),
   decided('sign_out', endSessions, 'Signs a local account out everywhere.'),
   decided('reset_password', forceNewPassword, 'Makes a local account choose a new password, by a link in a mail.'),
+  decided('rotate_keys', rotateKeys, 'Gives a local account new keys, and tells other servers.', ownPath),
   decided('approve', approveAccount, 'Approves a local account that waits for it.'),
   decided('enable', enableAccount, 'Lets a local account sign in again.'),
   decided('unsensitive', unmarkAccountSensitive, 'No longer shows all media of an account as sensitive.'),

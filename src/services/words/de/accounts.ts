@@ -77,6 +77,10 @@ export const accounts = {
   twoFactorOff: 'Zwei-Faktor-Anmeldung ausschalten',
   twoFactorMore: 'Zwei-Faktor-Anmeldung ausschalten …',
   twoFactorHint: 'Es kann sich dann mit dem Passwort allein anmelden. Vergewissere dich, wer fragt.',
+  keys: 'Neue Schlüssel erzeugen',
+  keysMore: 'Neue Schlüssel erzeugen …',
+  keysHint:
+    'Was es sendet, wird künftig mit einem anderen Schlüssel signiert, den andere Server erfahren. Sonst ändert sich nichts.',
   avatar: 'Profilbild entfernen',
   header: 'Titelbild entfernen',
   remove: 'Daten jetzt entfernen',

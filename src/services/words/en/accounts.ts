@@ -77,6 +77,10 @@ export const accounts = {
   twoFactorOff: 'Switch two-factor authentication off',
   twoFactorMore: 'Switch two-factor authentication off …',
   twoFactorHint: 'It can sign in with its password alone. Make sure who asks.',
+  keys: 'Make new keys',
+  keysMore: 'Make new keys …',
+  keysHint:
+    'What it sends is signed with another key from now on, of which other servers are told. Nothing else changes.',
   avatar: 'Remove the avatar',
   header: 'Remove the header',
   remove: 'Remove its data now',

@@ -1,7 +1,7 @@
 /** The endpoints of accounts as staff see them, and of decisions about local ones. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
-import { findStatusRecord } from '../../../../src/actors/account/remote/federation.queries.ts';
+import { findKeyPair, findStatusRecord } from '../../../../src/actors/account/remote/federation.queries.ts';
 import { noteDocument } from '../../../../src/federation/documents/note-document.ts';
 import { AdminAccountEntity } from '../../../../src/gateway/entities/admin/accounts.ts';
 import { endpoints } from '../../../../src/gateway/rest/endpoints.ts';
@@ -102,6 +102,19 @@ test.each(['sign_out', 'reset_password'])('%s ends all that is signed in, and is
   const { status, body } = await gateway.json(`/api/v1/admin/accounts/${id}/${verb}`, { method: 'POST', token: ofAda });
   expect([status, problemsOf(AdminAccountEntity, body)]).toEqual([200, '']);
   expect((await gateway.json('/api/v1/timelines/home', { token: own })).status).toBe(401);
+});
+
+test('new keys are for admins to make, and only for who has some', async () => {
+  const { id } = await addWithToken(gateway, 'keyed');
+  const { token: ofAda } = await addWithToken(gateway, 'ada_keys', { role: 'admin' });
+  const path = `/api/murmuration/v1/admin/accounts/${id}/rotate_keys`;
+  const rotate = (who: string) => gateway.json(path, { method: 'POST', token: who });
+  expect([(await rotate(token)).status, (await rotate(ofAda)).status]).toEqual([403, 422]);
+  const pair = { publicKeyPem: 'public', privateKeyPem: 'private', createdAt: 0 };
+  await gateway.actors.call(Account.setKeysIfAbsent.to(BigInt(id), pair));
+  const { status, body } = await rotate(ofAda);
+  expect([status, problemsOf(AdminAccountEntity, body)]).toEqual([200, '']);
+  expect(findKeyPair(gateway.services.snapshots, BigInt(id))!.publicKeyPem).toContain('PUBLIC KEY');
 });
 
 test('an action without a type, of an unknown type, with an unknown report or text is refused', async () => {

@@ -43,7 +43,7 @@ const forAdmins = new RegExp(
   [
     '/(domain_blocks|domain_allows|email_domain_blocks|canonical_email_blocks|ip_blocks|relays|appeals|instances)',
     '/admin/(roles|accounts/:id/role$)',
-    '/accounts/:id/(promote|demote|sign_out|reset_password)$',
+    '/accounts/:id/(promote|demote|sign_out|reset_password|rotate_keys)$',
     '^DELETE /api/v1/admin/accounts/',
     '/announcements/',
     '^(POST|PUT|PATCH|DELETE) /api/v1/admin/warning_presets',

@@ -18,6 +18,7 @@ import {
 } from '../../../../operations/administration/remove-account.ts';
 import { suspendAccount, unsuspendAccount } from '../../../../operations/administration/suspend-account.ts';
 import { warnAccount } from '../../../../operations/administration/warn-account.ts';
+import { rotateKeys } from '../../../../operations/keys/rotate-keys.ts';
 import type { StaffPermission } from '../../../../operations/permissions.ts';
 import type { Id } from '../../../../runtime/ids.ts';
 import type { Done } from '../lists/listed-page.ts';
@@ -84,6 +85,7 @@ export const buttons = {
   'sign-out': plain(endSessions, 'accessChanged'),
   password: plain(forceNewPassword, 'accessChanged'),
   'two-factor': plain(disableTwoFactor, 'accessChanged'),
+  keys: plain(rotateKeys, 'accessChanged'),
   avatar: picture('avatar'),
   header: picture('header'),
   role: {

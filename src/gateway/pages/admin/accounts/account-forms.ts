@@ -2,6 +2,7 @@
 import { notificationLimits } from '../../../../actors/account/notifications/limits.ts';
 import type { Login } from '../../../../actors/account/profile/profile.records.ts';
 import type { AccountView } from '../../../../actors/account/profile/profiles.queries.ts';
+import { findKeyPair } from '../../../../actors/account/remote/federation.queries.ts';
 import { twoFactorOf } from '../../../../actors/account/two-factor/two-factor.queries.ts';
 import { allWarningPresets } from '../../../../actors/instance/warning-presets/warning-presets.queries.ts';
 import { isAbove } from '../../../../actors/policy/roles.ts';
@@ -124,6 +125,8 @@ export function accessCard(visit: StaffVisit, account: AccountView, login: Login
         more: words.twoFactorMore,
         question: words.twoFactorHint,
       }),
+    findKeyPair(visit.services.snapshots, profile.id) !== undefined &&
+      button(visit, account, 'keys', words.keys, { more: words.keysMore, question: words.keysHint }),
     profile.avatarPicture !== undefined && button(visit, account, 'avatar', words.avatar),
     profile.headerPicture !== undefined && button(visit, account, 'header', words.header),
   ].filter((one) => one !== false);
