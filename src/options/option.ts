@@ -4,6 +4,7 @@ import type { z } from 'zod';
 /** What a default may be computed from. */
 interface KnownOptions {
   readonly port: number;
+  readonly tlsCertificate: string | undefined;
 }
 
 export interface OptionDeclaration<Name extends string, Value> {

@@ -8,6 +8,7 @@ import { bucketOptions } from './bucket-options.ts';
 import { clusterOptions } from './cluster-options.ts';
 import { developmentOptions } from './development-options.ts';
 import { optionLimits } from './limits.ts';
+import { listeningOptions } from './listening-options.ts';
 import { observingOptions } from './observing-options.ts';
 import { type OptionDeclaration, option } from './option.ts';
 import { relayOptions } from './relay-options.ts';
@@ -28,8 +29,8 @@ import {
 } from './values.ts';
 
 /** The address of the server when no origin is configured. */
-export function defaultOrigin(port: number): string {
-  return `http://localhost:${port}`;
+export function defaultOrigin(port: number, isSecure = false): string {
+  return `http${isSecure ? 's' : ''}://localhost:${port}`;
 }
 
 const automaticThreads = wholeNumber(0, optionLimits.threadsOfAKindMax);
@@ -50,11 +51,12 @@ export const optionTable = [
     sentence:
       'Address to listen on. The default accepts connections from this machine only; 0.0.0.0 or :: listens on all interfaces.',
   }),
+  ...listeningOptions,
   option({
     name: 'origin',
     environment: 'MURMURATION_ORIGIN',
     schema: webOrigin,
-    default: ({ port }) => defaultOrigin(port),
+    default: ({ port, tlsCertificate }) => defaultOrigin(port, tlsCertificate !== undefined),
     defaultText: 'http://localhost:PORT',
     sentence:
       'Public origin of the server. It is part of every account and link and cannot be changed later. Other servers need https and a host name that resolves.',

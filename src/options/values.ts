@@ -53,6 +53,12 @@ function parseMoment(text: string): number | undefined {
   return new Date(milliseconds).toISOString().startsWith(text.slice(0, 16)) ? milliseconds : undefined;
 }
 
+/** In octal digits, as chmod takes them. */
+export const permissionBits: z.ZodType<number> = z
+  .preprocess((value) => (typeof value === 'number' ? String(value) : value), z.string().regex(/^0?[0-7]{3}$/))
+  .transform((digits) => Number.parseInt(digits, 8))
+  .describe('three octal digits such as 660');
+
 /** The address of a listening socket; whether it exists turns out when listening. */
 export const listenAddress: z.ZodType<string> = z
   .string()

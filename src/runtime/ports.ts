@@ -64,7 +64,7 @@ export interface Acknowledgement {
 }
 
 export interface Problem {
-  readonly level: 'debug' | 'warn' | 'error';
+  readonly level: 'debug' | 'info' | 'warn' | 'error';
   readonly message: string;
   readonly error?: unknown;
 }

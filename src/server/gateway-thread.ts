@@ -24,6 +24,8 @@ import { barrierTopic } from '../services/revocation-barrier.ts';
 import { warmHomes } from '../services/warm-homes.ts';
 import { uploadFolder } from './folder/data-folder.ts';
 import { gatewayEvents } from './gateway-events.ts';
+import { followCertificate, servedFiles } from './listening/certificate-watch.ts';
+import { socketPath } from './listening/unix-socket.ts';
 import type { PoolName } from './pools.ts';
 import { processReader } from './process-metrics.ts';
 import { runServiceThread, type Work, type WorkInput } from './service-thread.ts';
@@ -51,6 +53,7 @@ class GatewayWork implements Work {
   private server: HttpServer<GatewayServices> | undefined;
   private streams: StreamHub | undefined;
   private readonly closing = new AbortController();
+  private unfollow: () => void = () => undefined;
 
   constructor({ thread, services, trace }: WorkInput) {
     this.thread = thread;
@@ -73,6 +76,7 @@ class GatewayWork implements Work {
 
   async close(): Promise<void> {
     this.closing.abort();
+    this.unfollow();
     this.streams?.close();
     const cutOff = (await this.server?.close(stopMilliseconds)) ?? 0;
     if (cutOff > 0) {
@@ -88,7 +92,8 @@ class GatewayWork implements Work {
   serve(): void {
     const services = this.services;
     const thread = this.thread;
-    const { options, rateLimitMemory } = thread.shared;
+    const { options, rateLimitMemory, certificateTurn, dataDirectory } = thread.shared;
+    const turn = certificateTurn === undefined ? 0 : Atomics.load(certificateTurn, 0);
     const { client, barrier } = services;
     const authenticator = createAuthenticator(services);
     const addressBlocks = addressBlocksOf(services);
@@ -104,6 +109,7 @@ class GatewayWork implements Work {
         ...machineRoutes(() => machine),
       ],
       notFoundPage,
+      certificate: certificateTurn && servedFiles(dataDirectory, turn),
       metrics: thread.metrics,
       waitMilliseconds: () => client.waitMilliseconds,
       isBarred,
@@ -111,7 +117,7 @@ class GatewayWork implements Work {
       answerBytesWaitingMax: services.caches.bytesMax('largeAnswers'),
       slices: services.slices,
       answerBlocks: services.answerBlocks,
-      uploadFolder: uploadFolder(thread.shared.dataDirectory, thread.name.index),
+      uploadFolder: uploadFolder(dataDirectory, thread.name.index),
       beginReads: () => void services.snapshots.beginReads(),
       authenticate: authenticator,
       publicOrigin: options.origin,
@@ -146,8 +152,21 @@ class GatewayWork implements Work {
     sampleGateway(thread.metrics, { server, streams, report: services.report });
     this.server = server;
     this.streams = streams;
-    server.listen(options.host, options.port);
+    this.listen(server);
+    if (certificateTurn !== undefined)
+      this.unfollow = followCertificate(
+        certificateTurn,
+        turn,
+        (next) => server.app.exchange(servedFiles(dataDirectory, next)),
+        services.report,
+      );
     void this.warmHomes();
+  }
+
+  private listen(server: HttpServer<GatewayServices>): void {
+    const { host, port, socket, socketMode } = this.thread.shared.options;
+    if (socket === undefined) server.listen(host, port);
+    else server.listenUnix(socketPath(socket, this.thread.name.index), socketMode);
   }
 
   private async warmHomes(): Promise<void> {

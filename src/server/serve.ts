@@ -37,6 +37,7 @@ import {
 import { recordCommits } from './folder/prepare.ts';
 import { assertPortFree, findFreePort, isPortFree } from './free-port.ts';
 import { chooseGarbageCollection } from './garbage-collection.ts';
+import { assertListening, Listening } from './listening/listening.ts';
 import type { LogOutput } from './log-output.ts';
 import type { MainInput } from './main-input.ts';
 import { createOperator } from './operator.ts';
@@ -57,6 +58,7 @@ interface Begun {
   admin?: AdminServer;
   metrics?: PlainServer;
   health?: HealthPort | undefined;
+  listening?: Listening;
 }
 
 /** How the server is told to end. */
@@ -69,8 +71,9 @@ interface Ending {
 export async function serve(input: MainInput, options: Options): Promise<void> {
   chooseGarbageCollection();
   const departure = new Departure();
-  const stopRequest = AbortSignal.any([listenForStopRequest(), departure.signal]);
   const begun: Begun = {};
+  const reload = () => begun.listening?.reload() ?? false;
+  const stopRequest = AbortSignal.any([listenForStopRequest(reload), departure.signal]);
   let code = 0;
   try {
     const origin = await begin(input, options, begun, { stopRequest, departure });
@@ -88,6 +91,7 @@ export async function serve(input: MainInput, options: Options): Promise<void> {
   await begun.admin?.close();
   await begun.metrics?.close();
   const clean = (await begun.supervisor?.stop()) ?? true;
+  await begun.listening?.end();
   if (clean) await leaveFolder(begun);
   await begun.member?.leave();
   await begun.health?.close();
@@ -127,12 +131,13 @@ async function begin(input: MainInput, configured: Options, begun: Begun, ending
   const manifest = readManifest(folder);
   const options = await withPort(input, configured, manifest?.origin, freePort);
   await assertMetricsPortFree(options);
+  assertListening(options, systemClock.now());
   assertSameOrigin(folder, manifest?.origin, options.origin);
   assertSameDomain(folder, manifest, options.domain ?? new URL(options.origin).host);
   assertSamePartitions(folder, manifest?.partitions, options.partitions);
   stopRequest.throwIfAborted();
   const threads = createThreads({ main: input, options, folder, manifest, listening: true });
-  const { supervisor, partitions, log, clockShift } = threads;
+  const { supervisor, partitions, log, clockShift, shared, report } = threads;
   const advice = [
     adviceOnPartitions(wantedThreads.owner(options, input.cores), partitions),
     adviceOnDescriptors(descriptorsAllowed()),
@@ -144,6 +149,16 @@ async function begin(input: MainInput, configured: Options, begun: Begun, ending
   begun.manifest = await prepareFolderOf(options, folder, wish, say, stopRequest);
   removeUploads(folder);
   stopRequest.throwIfAborted();
+  const listening = new Listening({
+    options,
+    gateways: shared.plan.counts.gateway ?? 1,
+    dataDirectory: folder.path,
+    turn: shared.certificateTurn,
+    now: () => systemClock.now(),
+    report,
+  });
+  begun.listening = listening;
+  await listening.begin();
   begun.supervisor = supervisor;
   stopRequest.addEventListener('abort', () => void supervisor.stop());
   await supervisor.start();
@@ -215,13 +230,15 @@ async function withPort(
   knownOrigin: string | undefined,
   freePort: number,
 ): Promise<Options> {
-  const { host, port } = options;
+  const { host, port, socket, tlsCertificate } = options;
+  if (socket !== undefined) return options;
   if (port !== 0) {
     await assertPortFree(host, port);
     return options;
   }
   const known = Number(URL.parse(knownOrigin ?? '')?.port);
-  const isWanted = knownOrigin === defaultOrigin(known) && (await isPortFree(host, known));
+  const isWanted =
+    knownOrigin === defaultOrigin(known, tlsCertificate !== undefined) && (await isPortFree(host, known));
   const { environment, configurationFolder, programArguments } = input;
   return loadOptions({
     environment,

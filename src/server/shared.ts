@@ -6,6 +6,7 @@ import type { MemoryPlan, ThreadMemory } from '../options/memory.ts';
 import type { Options } from '../options/table.ts';
 import type { ThreadPlan } from '../options/threads.ts';
 import type { ClockShift } from '../runtime/threads/clock.ts';
+import type { CertificateTurn } from './listening/certificate-watch.ts';
 import type { LogFile } from './log-output.ts';
 
 export interface Shared {
@@ -23,6 +24,8 @@ export interface Shared {
   readonly rateLimitMemory: RateLimitMemory | undefined;
   /** Of a server that does not go by the clock of the machine. */
   readonly clockShift: ClockShift | undefined;
+  /** Of a server that speaks TLS. */
+  readonly certificateTurn: CertificateTurn | undefined;
   /** False for a run of a single operator command. */
   readonly listening: boolean;
 }

@@ -17,7 +17,8 @@ import {
   nextEpoch,
   unclosedStartsOf,
 } from './folder/manifest.ts';
-import { createReport } from './log.ts';
+import { createCertificateTurn } from './listening/certificate-watch.ts';
+import { createReport, type Report } from './log.ts';
 import { LogOutput, openLogFile } from './log-output.ts';
 import type { MainInput } from './main-input.ts';
 import { startClock } from './own-clock.ts';
@@ -49,6 +50,8 @@ export interface Threads {
   decideEpoch(epoch: number): void;
   /** Of a server that does not go by the clock of the machine. */
   readonly clockShift: ClockShift | undefined;
+  readonly shared: Shared;
+  readonly report: Report;
 }
 
 /** Throws an Error whose message is a sentence for the operator. */
@@ -73,6 +76,7 @@ export function createThreads(input: ThreadsInput): Threads {
     ringMemory: Array.from({ length: plan.partitions }, () => allocateRings(rings, feedEntries)),
     rateLimitMemory: options.rateLimits ? createRateLimitMemory() : undefined,
     clockShift,
+    certificateTurn: listening && options.tlsCertificate !== undefined ? createCertificateTurn() : undefined,
     listening,
   };
   const marks = readTurnMarks(folder.path, unclosedStartsOf(manifest) > 0, report);
@@ -101,7 +105,7 @@ export function createThreads(input: ThreadsInput): Threads {
   for (const [partition, ringMemory] of shared.ringMemory.entries())
     measureCache(supervisor.metrics, ringCache(partition, ringMemory));
   const decideEpoch = (epoch: number) => void shared.epochMemory.fill(epoch);
-  return { supervisor, partitions: plan.partitions, log, decideEpoch, clockShift };
+  return { supervisor, partitions: plan.partitions, log, decideEpoch, clockShift, shared, report };
 }
 
 /** Everything that could be ended has ended. Open native sockets would turn any exit into a crash. */

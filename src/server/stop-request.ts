@@ -5,13 +5,18 @@
  */
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Aborted by the first request; later ones change nothing. */
-export function listenForStopRequest(): AbortSignal {
+/**
+ * Aborted by the first request; later ones change nothing. SIGHUP is none where `reload` answers that it has done something:
+ * it means that a terminal was closed, or, to a server in the background, that files have changed.
+ */
+export function listenForStopRequest(reload: () => boolean = () => false): AbortSignal {
   const request = new AbortController();
   for (const signal of stopSignals) {
     // In this order: a signal without any listener, even for an instant, would be lost.
     const former = process.listeners(signal);
-    process.on(signal, () => request.abort());
+    process.on(signal, () => {
+      if (signal !== 'SIGHUP' || !reload()) request.abort();
+    });
     for (const listener of former) process.off(signal, listener);
   }
   if (process.channel !== undefined) {

@@ -220,7 +220,8 @@ function createServices(
     slices: new TimeSlices(),
     ...server.clock,
     report: ({ level, message, error }) => {
-      if (level !== 'debug') log.push({ level, message, requestId: '', method: '', path: '', cause: error });
+      if (level === 'warn' || level === 'error')
+        log.push({ level, message, requestId: '', method: '', path: '', cause: error });
     },
     deliveryLanes: noDeliveries,
     mail: only<MailService>('mail', { isOn: options.smtpUrl !== undefined }),

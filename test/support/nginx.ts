@@ -1,4 +1,4 @@
-/** Runs nginx in front of a server, with the configuration from the README. */
+/** Runs nginx in front of a server, with the configuration from the README or another. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,21 +20,23 @@ export async function startNginx(
   server: number,
   { port: wanted, block = blockOfReadme() }: { readonly port?: number; readonly block?: string } = {},
 ): Promise<Nginx> {
+  const port = wanted ?? (await freePort());
+  const inner = block.replace('http://127.0.0.1:3000', `http://127.0.0.1:${server}`);
+  return startNginxWith(`server {\n  listen 127.0.0.1:${port};\n${inner}\n}`, `http://127.0.0.1:${port}`);
+}
+
+/** With what stands in the block `http`; `origin` is one that it serves. */
+export async function startNginxWith(sites: string, origin: string): Promise<Nginx> {
   if (program === undefined) throw new Error('there is no nginx here');
   const folder = mkdtempSync(join(tmpdir(), 'murmuration-nginx-'));
-  const port = wanted ?? (await freePort());
   const file = join(folder, 'nginx.conf');
-  writeFileSync(
-    file,
-    configuration(folder, port, block.replace('http://127.0.0.1:3000', `http://127.0.0.1:${server}`)),
-  );
+  writeFileSync(file, configuration(folder, sites));
   const child = spawn(program, ['-e', 'stderr', '-p', folder, '-c', file], { stdio: ['ignore', 'ignore', 'pipe'] });
   let problems = '';
   child.stderr!.on('data', (chunk: Buffer) => {
     problems += chunk.toString();
   });
   const ended = new Promise<void>((done) => child.once('exit', () => done()));
-  const origin = `http://127.0.0.1:${port}`;
   await until(() => isListening(origin, child), { description: 'nginx to listen' }).catch((error: unknown) => {
     throw new Error(`nginx does not listen: ${problems}`, { cause: error });
   });
@@ -57,7 +59,7 @@ async function isListening(origin: string, child: ChildProcess): Promise<boolean
 }
 
 /** One process in the foreground, whose temporary files are in the folder. */
-function configuration(folder: string, port: number, block: string): string {
+function configuration(folder: string, sites: string): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   return `
 daemon off;
@@ -68,10 +70,7 @@ events {}
 http {
   access_log off;
   ${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join('\n  ')}
-  server {
-    listen 127.0.0.1:${port};
-    ${block}
-  }
+  ${sites}
 }
 `;
 }

@@ -83,7 +83,7 @@ export const boundedBy: readonly BoundedBy[] = [
   ['src/gateway/http/uploads/upload-writes.ts', 'running', 'httpLimits.uploadWritesAtOnce'],
   ['src/gateway/http/uploads/uploads.ts', 'readers', 'httpLimits.uploadsMax'],
   ['src/gateway/http/router.ts', 'fixed fixedPaths prefixed trees', program],
-  ['src/gateway/http/server.ts', 'listenSockets', program],
+  ['src/gateway/http/native-apps.ts', 'listenSockets', program],
   ['src/gateway/oauth/authenticate.ts', 'tokens', 'grants, which count for it'],
   ['src/gateway/operator/admin/client.ts', 'waiting', 'questions of one command'],
   ['src/gateway/operator/machine/machine.ts', 'watchers', 'open pages: watchersMax of machine-page.ts'],

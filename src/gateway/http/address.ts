@@ -4,9 +4,13 @@
  */
 import { isIP, SocketAddress } from 'node:net';
 
-/** The text of a binary address: 4 bytes, or 16 bytes, of which an IPv4-mapped one is shown as IPv4. */
+/**
+ * The text of a binary address: 4 bytes, or 16 bytes, of which an IPv4-mapped one is shown as IPv4. Whoever comes through a
+ * Unix socket has none, and is on this machine.
+ */
 export function addressText(binary: ArrayBuffer): string {
   const octets = new Uint8Array(binary);
+  if (octets.length === 0) return '127.0.0.1';
   if (octets.length === 4) return `${octets[0]}.${octets[1]}.${octets[2]}.${octets[3]}`;
   if (isMapped(octets)) return `${octets[12]}.${octets[13]}.${octets[14]}.${octets[15]}`;
   const groups: string[] = [];

@@ -11,15 +11,8 @@
  */
 import './native-settings.ts';
 import './no-server-header.ts';
-import {
-  App,
-  type HttpRequest,
-  type HttpResponse,
-  type TemplatedApp,
-  type us_listen_socket,
-  us_listen_socket_close,
-  us_socket_local_port,
-} from 'uWebSockets.js';
+import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
+import { chmodSync } from 'node:fs';
 import { Failure, overloadRefusal } from '../../runtime/errors.ts';
 import type { Metrics } from '../../runtime/metrics/metrics.ts';
 import { systemClock } from '../../runtime/threads/clock.ts';
@@ -31,6 +24,7 @@ import { Exchange, type ResponseProfile } from './exchange.ts';
 import { failureAnswer } from './failure-answer.ts';
 import { askerOf, FairShares } from './fair-shares.ts';
 import type { Authenticate } from './grant.ts';
+import { type CertificateFiles, NativeApps } from './native-apps.ts';
 import { IncomingRequest, type RequestMethod, type RequestSettings } from './request.ts';
 import { isAcceptableRequestId, nextRequestId } from './request-ids.ts';
 import { RequestMeter } from './request-metrics.ts';
@@ -47,6 +41,8 @@ export interface HttpServerOptions<Services> extends RequestSettings, ServerStat
   /** Answers unknown paths outside of the API, for GET; without it they get the JSON of the API. */
   readonly notFoundPage?: (context: RawContext<Services>) => Answer | Promise<Answer>;
   readonly authenticate: Authenticate;
+  /** With them the server speaks TLS. */
+  readonly certificate?: CertificateFiles | undefined;
   readonly metrics?: Metrics;
   /** True for clients of whom no request is served. */
   readonly isBarred?: (client: { readonly ip: string }) => boolean;
@@ -61,21 +57,20 @@ interface Target<Services> {
 
 export class HttpServer<Services> {
   /** For WebSockets only, which are registered before `listen`; their patterns win over the routes here. */
-  readonly app: TemplatedApp = App();
+  readonly app: NativeApps;
   private readonly options: HttpServerOptions<Services>;
   private readonly state: ServerState;
   private readonly shares = new FairShares();
   private readonly router = new Router<Target<Services>>();
   private readonly unknown: RequestMeter | undefined;
   private readonly notFound: Target<Services> | undefined;
-  private readonly listenSockets: us_listen_socket[] = [];
   private connections = 0;
   private closed: Promise<number> | undefined;
-  private appClosed = false;
 
   /** Throws an Error when two declarations claim the same method and path. */
   constructor(options: HttpServerOptions<Services>) {
     this.options = options;
+    this.app = new NativeApps(options.certificate);
     this.state = new ServerState(options);
     for (const endpoint of options.endpoints) {
       const target = {
@@ -134,16 +129,18 @@ export class HttpServer<Services> {
     const countConnections = (_response: HttpResponse, change: number) => {
       this.connections += change;
     };
-    this.app
-      .filter(countConnections)
-      .get('/*', receiver('GET'))
-      .head('/*', receiver('HEAD'))
-      .post('/*', receiver('POST'))
-      .put('/*', receiver('PUT'))
-      .patch('/*', receiver('PATCH'))
-      .del('/*', receiver('DELETE'))
-      .options('/*', receiver('OPTIONS'))
-      .any('/*', receiver('OTHER'));
+    this.app.declare((app) => {
+      app
+        .filter(countConnections)
+        .get('/*', receiver('GET'))
+        .head('/*', receiver('HEAD'))
+        .post('/*', receiver('POST'))
+        .put('/*', receiver('PUT'))
+        .patch('/*', receiver('PATCH'))
+        .del('/*', receiver('DELETE'))
+        .options('/*', receiver('OPTIONS'))
+        .any('/*', receiver('OTHER'));
+    });
   }
 
   /**
@@ -151,14 +148,13 @@ export class HttpServer<Services> {
    * can be shared. Throws an Error where listening is impossible.
    */
   listen(host: string, port: number): number {
-    const sockets: us_listen_socket[] = [];
-    this.app.listen(host, port, (socket) => {
-      if (socket !== false) sockets.push(socket);
-    });
-    const [socket] = sockets;
-    if (socket === undefined) throw new Error(`Cannot listen on ${host}, port ${port}`);
-    this.listenSockets.push(socket);
-    return us_socket_local_port(socket);
+    return this.app.listen(host, port);
+  }
+
+  /** Listens on a Unix socket, replacing what is at the path, and gives it these permissions; until then nobody has any. */
+  listenUnix(path: string, mode: number): void {
+    this.app.listenUnix(path);
+    chmodSync(path, mode);
   }
 
   /**
@@ -172,7 +168,7 @@ export class HttpServer<Services> {
 
   private async closeOnce(deadlineMilliseconds: number): Promise<number> {
     this.state.closing = true;
-    for (const socket of this.listenSockets) us_listen_socket_close(socket);
+    this.app.stopListening();
     const cutOff = await this.state.idle(deadlineMilliseconds);
     this.closeNow();
     return cutOff;
@@ -180,8 +176,6 @@ export class HttpServer<Services> {
 
   /** For a thread that ends at this moment, whatever is in progress. */
   closeNow(): void {
-    if (this.appClosed) return;
-    this.appClosed = true;
     this.app.close();
   }
 

@@ -30,16 +30,18 @@ export interface PlainServerOptions {
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
+  readonly connectionsMax?: number;
   /** Other methods than GET and HEAD are refused before. Must not reject. */
   answer(request: PlainRequest): Promise<PlainAnswer> | PlainAnswer;
 }
 
-const connectionsMax = 64;
+const fewConnections = 64;
 const requestMilliseconds = 10_000;
 const headBytesMax = 8 * 1024;
 
 /** Rejects with the error of the operating system. Must run on the main thread. */
-export function servePlain({ host, port, answer }: PlainServerOptions): Promise<PlainServer> {
+export function servePlain(options: PlainServerOptions): Promise<PlainServer> {
+  const { host, port, connectionsMax = fewConnections, answer } = options;
   const limits = {
     maxHeaderSize: headBytesMax,
     headersTimeout: requestMilliseconds,

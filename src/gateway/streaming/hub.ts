@@ -8,12 +8,13 @@
  * 2. A block, a mute or a revoked token is applied before anything that was committed after it is sent.
  * 3. A stream gets every event dispatched since it was opened, live or by a replay, exactly once.
  */
-import type { TemplatedApp } from 'uWebSockets.js';
+
 import { followedTagsChanged } from '../../actors/account/followed-tags/followed-tags.events.ts';
 import type { FeedAnswer } from '../../actors/partition/feeds.messages.ts';
 import { type EventBatch, type EventRecipients, isEvent } from '../../runtime/events/event.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { GatewayServices } from '../gateway-services.ts';
+import type { StreamingApp } from '../http/native-apps.ts';
 import { type Channel, foundFor } from './channels.ts';
 import { ConnectionQuota } from './connection-quota.ts';
 import { FanOut } from './fan-out.ts';
@@ -58,7 +59,7 @@ export class StreamHub {
   private readonly revocations: Revocations;
   private readonly replays: Replays;
 
-  constructor(services: GatewayServices, app: TemplatedApp) {
+  constructor(services: GatewayServices, app: StreamingApp) {
     this.services = services;
     this.payloads = new Payloads(services);
     this.log = new SharedLog(services);

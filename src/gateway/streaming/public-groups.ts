@@ -4,9 +4,10 @@
  * INVARIANT: a socket is in a native topic only while its viewer hides nobody and has no replay in progress; every
  * other subscriber is filtered individually.
  */
-import type { TemplatedApp } from 'uWebSockets.js';
+
 import type { StatusFacts } from '../../actors/account/statuses/statuses.events.ts';
 import type { Id } from '../../runtime/ids.ts';
+import type { StreamingApp } from '../http/native-apps.ts';
 import { type Channel, carries, channelParameters } from './channels.ts';
 import type { StreamFrame } from './frame.ts';
 import { streamLimits } from './limits.ts';
@@ -34,7 +35,7 @@ const noValues: readonly string[] = [];
 const noGroups: readonly PublicGroup[] = [];
 
 export class PublicGroups {
-  private readonly app: TemplatedApp;
+  private readonly app: StreamingApp;
   private readonly scheduler: WriteScheduler;
   private readonly groups = new Map<string, PublicGroup>();
   /** Groups of channels without a parameter. */
@@ -45,7 +46,7 @@ export class PublicGroups {
   );
   private lastShard = 0;
 
-  constructor(app: TemplatedApp, scheduler: WriteScheduler) {
+  constructor(app: StreamingApp, scheduler: WriteScheduler) {
     this.app = app;
     this.scheduler = scheduler;
   }

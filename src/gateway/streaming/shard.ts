@@ -3,18 +3,18 @@
  * topic for the whole channel would be written in one go, however many sockets it has; shards take turns with all other
  * writers.
  */
-import type { TemplatedApp } from 'uWebSockets.js';
+import type { StreamingApp } from '../http/native-apps.ts';
 import { compressed } from './frame.ts';
 import type { Writer, WriteScheduler } from './write-scheduler.ts';
 
 export class Shard implements Writer {
   readonly topic: string;
   members = 0;
-  private readonly app: TemplatedApp;
+  private readonly app: StreamingApp;
   private readonly scheduler: WriteScheduler;
   private queue: Uint8Array[] = [];
 
-  constructor(app: TemplatedApp, scheduler: WriteScheduler, topic: string) {
+  constructor(app: StreamingApp, scheduler: WriteScheduler, topic: string) {
     this.app = app;
     this.scheduler = scheduler;
     this.topic = topic;

@@ -3,11 +3,12 @@
  * (`{"type":"subscribe","stream":…}`). The token comes as a Bearer header, as Sec-WebSocket-Protocol (echoed, as
  * browsers require), or as `access_token`.
  */
-import type { HttpRequest, HttpResponse, TemplatedApp, us_socket_context_t, WebSocket } from 'uWebSockets.js';
+import type { HttpRequest, HttpResponse, us_socket_context_t, WebSocket } from 'uWebSockets.js';
 import { asFailure, Failure } from '../../runtime/errors.ts';
 import { addressText, forwardedAddress } from '../http/address.ts';
 import { statusOf, textOf } from '../http/failures.ts';
 import type { Authenticate, Grant, UserGrant } from '../http/grant.ts';
+import type { StreamingApp } from '../http/native-apps.ts';
 import { channelInQuery } from './client-messages.ts';
 import type { StreamHub } from './hub.ts';
 import { streamLimits } from './limits.ts';
@@ -18,7 +19,7 @@ export const sharedCompression = 1 | 256;
 const noCompression = 0;
 
 export interface WebSocketStreams {
-  readonly app: TemplatedApp;
+  readonly app: StreamingApp;
   readonly hub: StreamHub;
   readonly authenticate: Authenticate;
   /** Proxies in front, each of which reports its client. */

@@ -96,8 +96,8 @@ function linesOf(outcome: BackupOutcome, secondsTaken: number): string[] {
 }
 
 /** Undefined where the configuration has none. */
-function namedOrigin({ origin, port }: Options): string | undefined {
-  return origin === defaultOrigin(port) ? undefined : origin;
+function namedOrigin({ origin, port, tlsCertificate }: Options): string | undefined {
+  return origin === defaultOrigin(port, tlsCertificate !== undefined) ? undefined : origin;
 }
 
 /** Returns lines for the operator. Rejects with an Error whose message is a sentence. */

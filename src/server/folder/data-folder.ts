@@ -131,6 +131,11 @@ export function mediaCacheFolder(path: string): string {
   return join(path, 'media-cache');
 }
 
+/** What is served of the operator's certificate and key, while the server runs. */
+export function certificateFolder(path: string): string {
+  return join(path, 'tls');
+}
+
 /** Where mail is written to, unless there is an SMTP server. */
 export function mailFolder(path: string): string {
   return join(path, 'mails');

@@ -2,12 +2,13 @@
  * A hub of streams over event logs written by a test, which logs and dispatches events separately, as an owner and its
  * gateways do. Events are deletions, whose payload is an id.
  */
-import type { TemplatedApp } from 'uWebSockets.js';
+
 import { hiddenAccountsChanged } from '../../../src/actors/account/relationships/relationships.events.ts';
 import { mutes } from '../../../src/actors/account/relationships/relationships.state.ts';
 import { type StatusFacts, statusDeleted } from '../../../src/actors/account/statuses/statuses.events.ts';
 import type { GatewayServices } from '../../../src/gateway/gateway-services.ts';
 import type { UserGrant } from '../../../src/gateway/http/grant.ts';
+import type { StreamingApp } from '../../../src/gateway/http/native-apps.ts';
 import { channelOf } from '../../../src/gateway/streaming/channels.ts';
 import type { StreamFrame } from '../../../src/gateway/streaming/frame.ts';
 import { StreamHub } from '../../../src/gateway/streaming/hub.ts';
@@ -35,7 +36,7 @@ const publicChannel = channelOf('public')!;
 
 export interface HubBedOptions {
   /** For real WebSockets. */
-  readonly app?: TemplatedApp;
+  readonly app?: StreamingApp;
   readonly caches?: Caches;
   readonly report?: (problem: Problem) => void;
 }
@@ -58,7 +59,7 @@ export class HubBed {
   private readonly muted: bigint[] = [];
   private commit = 0;
 
-  constructor(partitions: number, { app = {} as TemplatedApp, caches = roomyCaches(), report }: HubBedOptions = {}) {
+  constructor(partitions: number, { app = {} as StreamingApp, caches = roomyCaches(), report }: HubBedOptions = {}) {
     this.logs = Array.from({ length: partitions }, () => []);
     this.trimmed = this.logs.map(() => ({ eventsTrimmedCommit: 0, eventsTrimmedIndex: 0 }));
     const services = only<GatewayServices>('services', {

@@ -1,5 +1,5 @@
 /** Payloads of statuses on streams: which viewers share one payload, and what is not sent. */
-import type { TemplatedApp } from 'uWebSockets.js';
+
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import { type StatusFacts, statusArrived } from '../../../src/actors/account/statuses/statuses.events.ts';
@@ -7,6 +7,7 @@ import { Instance, instanceKey } from '../../../src/actors/instance/instance.mes
 import { announced } from '../../../src/actors/partition/partition.events.ts';
 import type { GatewayServices } from '../../../src/gateway/gateway-services.ts';
 import type { UserGrant } from '../../../src/gateway/http/grant.ts';
+import type { StreamingApp } from '../../../src/gateway/http/native-apps.ts';
 import { channelOf, type GivenParameters } from '../../../src/gateway/streaming/channels.ts';
 import type { StreamFrame } from '../../../src/gateway/streaming/frame.ts';
 import { StreamHub } from '../../../src/gateway/streaming/hub.ts';
@@ -33,7 +34,7 @@ beforeEach(async () => {
     client: { control: () => Promise.resolve({ commit: 0 }) },
     report: () => undefined,
   });
-  hub = new StreamHub(services, {} as TemplatedApp);
+  hub = new StreamHub(services, {} as StreamingApp);
   alice = people.local('alice');
   bob = people.local('bob');
 });
@@ -296,7 +297,7 @@ test('an announcement is encoded once, and looks at those who listen in its part
     return slotOfId(id) < 512 ? 0 : 1;
   };
   Object.assign(services, { feeds: { partitionOf } });
-  hub = new StreamHub(services, {} as TemplatedApp);
+  hub = new StreamHub(services, {} as StreamingApp);
   const crowd = Array.from({ length: 20 }, (_, number) => people.local(`person_${number}`, { partition: number % 2 }));
   const heard = crowd.slice(0, 10).map((person) => listen(person, 'user'));
   const announcement = { text: 'Birds', html: '<p>Birds</p>', allDay: false, mentions: [], statuses: [], tags: [] };

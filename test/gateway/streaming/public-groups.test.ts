@@ -1,7 +1,8 @@
 /** Which groups of listeners carry a status, and what finding them costs. */
-import type { TemplatedApp } from 'uWebSockets.js';
+
 import { expect, test } from 'vitest';
 import type { StatusFacts } from '../../../src/actors/account/statuses/statuses.events.ts';
+import type { StreamingApp } from '../../../src/gateway/http/native-apps.ts';
 import { type Channel, channelOf } from '../../../src/gateway/streaming/channels.ts';
 import { PublicGroups } from '../../../src/gateway/streaming/public-groups.ts';
 import type { Connection } from '../../../src/gateway/streaming/subscriber.ts';
@@ -16,7 +17,7 @@ const facts: StatusFacts = {
 };
 
 function groupsOf(channels: readonly Channel[]): { groups: PublicGroups; subscribers: Subscriber[] } {
-  const groups = new PublicGroups({} as TemplatedApp, new WriteScheduler());
+  const groups = new PublicGroups({} as StreamingApp, new WriteScheduler());
   const subscribers = channels.map((channel) => new Subscriber(connection, channel, new Viewer(7n)));
   for (const subscriber of subscribers) groups.join(subscriber);
   return { groups, subscribers };

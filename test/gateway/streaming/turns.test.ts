@@ -1,7 +1,8 @@
 /** Writes and heartbeats of many streams are spread over time, so that they do not delay other work. */
-import type { TemplatedApp } from 'uWebSockets.js';
+
 import { afterEach, expect, test, vi } from 'vitest';
 import type { StatusFacts } from '../../../src/actors/account/statuses/statuses.events.ts';
+import type { StreamingApp } from '../../../src/gateway/http/native-apps.ts';
 import { channelOf } from '../../../src/gateway/streaming/channels.ts';
 import { StreamFrame } from '../../../src/gateway/streaming/frame.ts';
 import { Heartbeats } from '../../../src/gateway/streaming/heartbeats.ts';
@@ -81,7 +82,7 @@ test('a writer that fills its slice is the last of it', async () => {
 test('sockets share topics of a bounded size, and get what was published while they were members, and no more', () => {
   const log: string[] = [];
   const publish = (topic: string) => log.push(`publish ${topic}`) > 0;
-  const app = only<TemplatedApp>('app', { publish });
+  const app = only<StreamingApp>('app', { publish });
   const groups = new PublicGroups(app, new WriteScheduler());
   const connection = only<Connection>('connection', {
     joinTopic: (topic: string) => void log.push(`join ${topic}`),
