@@ -1,6 +1,7 @@
 /** All scenarios, in the order of the table. */
 import type { Scenario } from '../scenario.ts';
 import { badHostsScenario } from './bad-hosts.ts';
+import { besideBackupScenario } from './beside-backup.ts';
 import { besideSearchScenario } from './beside-search.ts';
 import { changedListsScenario } from './changed-lists.ts';
 import { choosyScenario } from './choosy.ts';
@@ -61,5 +62,6 @@ export const scenarios: readonly Scenario[] = [
   microScenario,
   searchScenario,
   besideSearchScenario,
+  besideBackupScenario,
   soakScenario,
 ];

@@ -41,6 +41,7 @@ const figuresOfScenario: Record<string, number> = {
   micro: 16,
   search: 6,
   'beside-search': 4,
+  'beside-backup': 4,
   soak: 2,
 };
 
