@@ -42,6 +42,21 @@ export function runOperatorCommand(input: MainInput, options: Options, outputClo
         const { runRestore } = await import('./backup/commands.ts');
         return { ok: true, lines: await runRestore(given, { ...told, options }) };
       },
+      storage: async (given, told) => {
+        const { runStorage } = await import('./storage/commands.ts');
+        return { ok: true, lines: await runStorage(given, { ...told, options }) };
+      },
+      'storage compact': async (_given, { show }) => {
+        const { compactFolder } = await import('./folder/compact.ts');
+        const { compactedLines } = await import('./storage/commands.ts');
+        const work = (folder: DataFolder) =>
+          compactFolder(alone(options, folder), {
+            hasBucket: hasBucket(options),
+            freeBytes: () => freeBytesAt(folder.path),
+            show,
+          });
+        return { ok: true, lines: compactedLines(await withStoppedFolder(options, work)) };
+      },
       doctor: async (given, { signal }) => {
         const { examine } = await import('./doctor/doctor.ts');
         return await examine(input, options, given, signal);
@@ -113,7 +128,7 @@ async function withStoppedFolder<Result>(
 function alone({ cluster }: Options, folder: DataFolder): DataFolder {
   if (cluster === undefined) return folder;
   throw new Error(
-    'The logs of this server are in a cluster. Repartition it without MURMURATION_CLUSTER; then murmuration cluster init --replace makes the logs anew.',
+    'The logs of this server are in a cluster. Do this without MURMURATION_CLUSTER; then murmuration cluster init --replace makes the logs anew.',
   );
 }
 

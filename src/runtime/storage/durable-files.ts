@@ -11,6 +11,11 @@ export function writeDurably(file: string, content: string | Uint8Array): void {
   }
 }
 
+/** Makes what others wrote into a file durable. */
+export function syncFile(path: string): void {
+  syncFolder(path);
+}
+
 /** Makes the entries of a folder durable (new names, renames). */
 export function syncFolder(path: string): void {
   const descriptor = openSync(path, 'r');

@@ -7,7 +7,15 @@
  */
 import type { RootDatabase, Transaction } from 'lmdb';
 import { type LmdbOptions, openDatabase, rangeQueryOf } from './lmdb-log.ts';
+import { metaPages } from './lmdb-pages.ts';
 import { type RangeOptions, type StorageEntry, StorageFailure, type StorageReader } from './log.ts';
+
+export interface FilePages {
+  readonly pageBytes: number;
+  readonly pages: number;
+  /** The others are free for what is written next. */
+  readonly usedPages: number;
+}
 
 export interface HeldSnapshot {
   /** `refresh` lets go of the moment and holds the newest state. */
@@ -15,6 +23,13 @@ export interface HeldSnapshot {
   /** Holds nothing until the next `refresh`, which must come before the next read. */
   release(): void;
   close(): Promise<void>;
+}
+
+export interface HeldFile extends HeldSnapshot {
+  /** Of the file now. */
+  pages(): FilePages;
+  /** Writes a file of the state now into an empty folder, without pages that are free. Nobody may write meanwhile. */
+  copyCompacted(folder: string): Promise<void>;
 }
 
 class HeldReader implements StorageReader {
@@ -77,15 +92,41 @@ class HeldReader implements StorageReader {
 }
 
 /** It holds nothing yet. */
-export function openHeldSnapshot(options: LmdbOptions): HeldSnapshot {
+export function openHeldSnapshot(options: LmdbOptions): HeldFile {
   const database = openDatabase(options);
   const reader = new HeldReader(database);
   return {
     reader,
     release: () => reader.release(),
+    pages: () => pagesOf(database),
+    copyCompacted: (folder) => database.backup(folder, true),
     close: async () => {
       reader.release();
       await database.close();
     },
+  };
+}
+
+interface TreePages {
+  readonly treeBranchPageCount: number;
+  readonly treeLeafPageCount: number;
+  readonly overflowPages: number;
+}
+
+/** As the library tells it, whose types leave it out. */
+interface FileStatistics extends TreePages {
+  readonly pageSize: number;
+  readonly lastPageNumber: number;
+  /** The tree of free pages. */
+  readonly free: TreePages;
+}
+
+function pagesOf(database: RootDatabase<Uint8Array, Uint8Array>): FilePages {
+  const statistics = database.getStats() as FileStatistics;
+  const count = (tree: TreePages) => tree.treeBranchPageCount + tree.treeLeafPageCount + tree.overflowPages;
+  return {
+    pageBytes: statistics.pageSize,
+    pages: statistics.lastPageNumber + 1,
+    usedPages: Number(metaPages) + count(statistics) + count(statistics.free),
   };
 }

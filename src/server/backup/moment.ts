@@ -6,7 +6,7 @@
  */
 import { setTimeout } from 'node:timers/promises';
 import { evenPlacement } from '../../runtime/placement.ts';
-import type { HeldSnapshot } from '../../runtime/storage/lmdb-snapshot.ts';
+import type { HeldFile, HeldSnapshot } from '../../runtime/storage/lmdb-snapshot.ts';
 import type { RangeOptions, StorageEntry, StorageReader } from '../../runtime/storage/log.ts';
 import type { ServerReader } from '../../runtime/storage/reader.ts';
 import { Snapshots } from '../../runtime/storage/snapshots.ts';
@@ -31,7 +31,7 @@ export interface Moment {
 }
 
 export interface OpenFolder {
-  readonly partitions: readonly HeldSnapshot[];
+  readonly partitions: readonly HeldFile[];
   /** Of the moment that is held. */
   readonly reader: ServerReader;
   /** Holds the state of one moment in all of them. Rejects with an Error whose message is a sentence. */

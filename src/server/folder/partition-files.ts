@@ -1,10 +1,10 @@
 /** The files of one partition: their paths, whether they can be mapped, and opening them. */
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { syncFolder, writeDurably } from '../../runtime/storage/durable-files.ts';
+import { syncFile, syncFolder, writeDurably } from '../../runtime/storage/durable-files.ts';
 import { damageOfLmdbFile } from '../../runtime/storage/lmdb-file.ts';
 import { LmdbLog } from '../../runtime/storage/lmdb-log.ts';
-import { type HeldSnapshot, openHeldSnapshot } from '../../runtime/storage/lmdb-snapshot.ts';
+import { type HeldFile, openHeldSnapshot } from '../../runtime/storage/lmdb-snapshot.ts';
 import { isRefusal, type LogBatch, type PartitionLog } from '../../runtime/storage/log.ts';
 import { partitionMapBytes, partitionName, partitionPath } from '../partitions.ts';
 import type { DataFolder } from './data-folder.ts';
@@ -71,7 +71,7 @@ export function damaged({ path }: DataFolder, what: string, cause?: unknown): Er
  * Its state at a moment, for as long as wanted (storage/lmdb-snapshot.ts). A server may run on the folder, or start
  * afterwards; the caller holds the lock of one without.
  */
-export function openPartitionHeld(folder: DataFolder, partition: number, hasServer: boolean): HeldSnapshot {
+export function openPartitionHeld(folder: DataFolder, partition: number, hasServer: boolean): HeldFile {
   const path = pathOf(folder, partition);
   if (!hasServer) reserveLockFile(join(path, 'lock.mdb'));
   return openHeldSnapshot({ path, mapBytes: partitionMapBytes, readOnly: true });
@@ -127,6 +127,17 @@ export function makePartition(folder: DataFolder, partition: number): PartitionL
   const log = openPartition(folder, partition);
   syncFolder(path);
   return log;
+}
+
+/** A new partition with the entries of another, in a file without free pages. Nobody may write the other meanwhile. */
+export async function copyCompacted(folder: DataFolder, partition: number, from: HeldFile): Promise<void> {
+  const path = pathOf(folder, partition);
+  mkdirSync(path, { mode: 0o700 });
+  await from.copyCompacted(path);
+  const file = fileOf(folder, partition);
+  chmodSync(file, 0o600);
+  syncFile(file);
+  syncFolder(path);
 }
 
 export function removePartitions(folder: DataFolder): void {

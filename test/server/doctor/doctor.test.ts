@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { selfCheckRoutes } from '../../../src/gateway/self-check/self-check.routes.ts';
 import { loadOptions } from '../../../src/options/load.ts';
 import { checkCertificate } from '../../../src/server/doctor/certificate.ts';
+import { checkDisk } from '../../../src/server/doctor/disk.ts';
 import { examine } from '../../../src/server/doctor/doctor.ts';
 import type { Examined } from '../../../src/server/doctor/examined.ts';
 import type { CheckedFinding } from '../../../src/server/doctor/findings.ts';
@@ -19,6 +20,8 @@ import { checkKeys } from '../../../src/server/doctor/keys.ts';
 import { checkMemory, checkNode } from '../../../src/server/doctor/machine.ts';
 import { type ProblemName, problems } from '../../../src/server/doctor/problems.ts';
 import type { MainInput } from '../../../src/server/main-input.ts';
+import { runStorage } from '../../../src/server/storage/commands.ts';
+import { keepTotals } from '../../../src/server/storage/kept-report.ts';
 import { freePort } from '../../support/free-port.ts';
 import { startTranslator } from '../../support/libre-translate.ts';
 import { hasNginx, type Nginx, startNginx } from '../../support/nginx.ts';
@@ -188,6 +191,15 @@ describe.skipIf(!hasNginx)('a server behind nginx', () => {
     }
   });
 
+  test('its disk space is told while it runs', async () => {
+    const main = mainOf(environment);
+    const options = loadOptions({ environment, configurationFolder: main.configurationFolder });
+    const told = { show: () => undefined, complain: () => undefined, signal: never };
+    const lines = await runStorage({ json: false }, { options, ...told });
+    expect(lines).toEqual(expect.arrayContaining([expect.stringMatching(/Accounts here: 1 entries/)]));
+    expect((await fetch(`http://127.0.0.1:${server.port}/health`)).status).toBe(200);
+  });
+
   test('the origin of the configuration is that of the accounts', async () => {
     expect(namesOf(await doctor({ ...environment, MURMURATION_ORIGIN: 'https://other.example' }))).toContain(
       'originDiffers',
@@ -254,6 +266,16 @@ test('services that do not answer, and nothing stored yet', async () => {
   expect(namesOf(findings)).toEqual(expect.arrayContaining(expected));
   for (const check of ['reachability', 'certificate', 'proxy', 'federation'])
     expect([check, gradeOf(findings, check)]).toEqual([check, ['skipped']]);
+});
+
+test('a disk that will be full in some days', async () => {
+  const folder = mkdtempSync(join(place, 'filling-'));
+  chmodSync(folder, 0o700);
+  const now = Date.now();
+  keepTotals(folder, { at: now - 2 * 86_400_000, bytes: { database: 0 } });
+  keepTotals(folder, { at: now, bytes: { database: 2e15 } });
+  const examined = { ...(await examinedWith({})), folder };
+  expect(checkDisk(examined).map(({ problem }) => problem)).toEqual(['diskFillsSoon']);
 });
 
 test('secrets that others can read', async () => {

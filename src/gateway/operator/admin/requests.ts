@@ -32,6 +32,8 @@ export const RestoreInput = z.object({
   name: z.string().optional(),
   origin: z.string().optional(),
 });
+/** Input of `storage`. */
+export const StorageInput = z.object({ json: z.boolean() });
 /** Input of `doctor`. */
 export const DoctorInput = z.object({
   /** Origins of servers by whose clocks to go. */

@@ -25,6 +25,7 @@ import { roleCommands } from './roles.ts';
 import { searchCommands } from './search.ts';
 import { serverCommands } from './server.ts';
 import { settingsCommands } from './settings.ts';
+import { storageCommands } from './storage.ts';
 import { trendCommands } from './trends.ts';
 import { warningPresetCommands } from './warning-presets.ts';
 
@@ -52,6 +53,7 @@ export const commands: readonly Command[] = [
   ...searchCommands,
   ...letterCommands,
   ...serverCommands,
+  ...storageCommands,
   ...doctorCommands,
   ...backupCommands,
   ...clusterCommands,
