@@ -6,6 +6,8 @@ declare module '../runtime/errors.ts' {
       | 'quotedMissing'
       | 'parentMissing'
       | 'mayNotReply'
+      | 'localOnlyNotOffered'
+      | 'localOnlyQuotesRemote'
       | 'quotedNotMentioned'
       | 'pinOfOthers'
       | 'pinOfBoost'

@@ -195,6 +195,13 @@ export const optionTable = [
   }),
   ...accountOptions,
   option({
+    name: 'localOnlyPosts',
+    environment: 'MURMURATION_LOCAL_ONLY_POSTS',
+    schema: onOff,
+    default: true,
+    sentence: 'Whether people may write posts for this server alone, of which no other server is told.',
+  }),
+  option({
     name: 'dialect',
     environment: 'MURMURATION_DIALECT',
     schema: oneOf(['automatic', 'specification', 'mastodon']),

@@ -266,6 +266,26 @@ test('who may reply holds on both servers, and changes there without an edit', a
   await until(async () => (await repliesOf()) === 2);
 });
 
+test('a post that stays here is never heard of there', async () => {
+  const carol = new ServerUser(alice.server, await alice.server.createUser('carol'));
+  const kept = await alice.post(`${bob.handle} between us`, { local_only: true });
+  const reply = await carol.post('@alice yes', { in_reply_to_id: kept.id });
+  await carol.api('POST', `statuses/${kept.id}/reblog`);
+  await alice.api('PUT', `statuses/${kept.id}`, { status: `${bob.handle} changed` });
+  await alice.api('POST', `statuses/${kept.id}/pin`);
+  expect((await fetch(kept.url)).status).toBe(404);
+  expect((await fetch(kept.uri, { headers: { accept: 'application/activity+json' } })).status).toBe(404);
+  const found = await bob.api<{ statuses: Status[] }>('GET', `search?q=${encodeURIComponent(kept.uri)}&resolve=true`);
+  expect(found.statuses).toEqual([]);
+  await alice.api('DELETE', `statuses/${kept.id}`);
+  // What comes after it would have come after it.
+  const marker = await alice.post('For everybody');
+  await bob.receives(marker.uri);
+  const { id } = await bob.find(alice);
+  const known = (await bob.api<Status[]>('GET', `accounts/${id}/statuses?limit=40`)).map(({ uri }) => uri);
+  expect([known[0], known.includes(kept.uri), known.includes(reply.uri)]).toEqual([marker.uri, false, false]);
+});
+
 test('followers-only and direct posts reach whom they are for, and nobody else', async () => {
   const carol = new ServerUser(bob.server, await bob.server.createUser('carol'));
   const secret = await alice.post('For followers', { visibility: 'private' });

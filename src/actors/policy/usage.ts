@@ -10,9 +10,12 @@ export function isUser(
   return confirmed && approved && suspendedAt === undefined;
 }
 
-/** Whether the account's number of statuses includes it: a direct one would reveal when somebody writes in private. */
-export function isCounted({ visibility }: { readonly visibility: Visibility }): boolean {
-  return visibility !== 'direct';
+/**
+ * Whether the account's number of statuses, which every server may know, includes it: a direct one would reveal when
+ * somebody writes in private, and one that stays on this server is for no other.
+ */
+export function isCounted({ visibility, localOnly }: Pick<PostFacts, 'visibility' | 'localOnly'>): boolean {
+  return visibility !== 'direct' && localOnly !== true;
 }
 
 /** Whether everybody may know that it is a reply. */
@@ -24,6 +27,8 @@ interface PostFacts {
   readonly local: boolean;
   readonly visibility: Visibility;
   readonly reblogOfId?: bigint | undefined;
+  /** It stays on this server. */
+  readonly localOnly?: boolean | undefined;
 }
 
 /** Whether the weekly activity counts it (specification 2.7: private statuses are excluded). */
@@ -31,7 +36,7 @@ export function isInActivity(facts: PostFacts): boolean {
   return isLocalPost(facts) && (facts.visibility === 'public' || facts.visibility === 'unlisted');
 }
 
-/** Whether it is a post of this server (specification 2.2: "made by users registered on this server"), for any readers. */
-export function isLocalPost(facts: Pick<PostFacts, 'local' | 'reblogOfId'>): boolean {
-  return facts.local && facts.reblogOfId === undefined;
+/** Whether it is a post of this server (specification 2.2: "made by users registered on this server"), for any readers but those of this server alone. */
+export function isLocalPost(facts: Pick<PostFacts, 'local' | 'reblogOfId' | 'localOnly'>): boolean {
+  return facts.local && facts.reblogOfId === undefined && facts.localOnly !== true;
 }

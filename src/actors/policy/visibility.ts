@@ -11,6 +11,8 @@ export interface AddressedStatus {
   readonly mentions: readonly { readonly id: bigint }[];
   /** Accounts that may see it although it does not mention them. */
   readonly addressed?: readonly bigint[] | undefined;
+  /** It stays on this server: for people who are signed in here. */
+  readonly localOnly?: boolean | undefined;
 }
 
 /** Facts about a viewer, looked up only when needed, because most statuses are public. */
@@ -41,8 +43,13 @@ export function hidesNaming(viewer: Pick<Viewer, 'hasBlocked' | 'mutes'>, accoun
   return viewer.mutes(accountId) || viewer.hasBlocked(accountId);
 }
 
-/** Whether it is public or unlisted. */
-export function isForEverybody({ visibility }: Pick<AddressedStatus, 'visibility'>): boolean {
+/** Whether anybody anywhere may read it: it is public or unlisted, and does not stay on this server. */
+export function isForEverybody(status: Pick<AddressedStatus, 'visibility' | 'localOnly'>): boolean {
+  return status.localOnly !== true && isForEverybodyHere(status);
+}
+
+/** Whether it is public or unlisted for people of this server. */
+function isForEverybodyHere({ visibility }: Pick<AddressedStatus, 'visibility'>): boolean {
   return visibility === 'public' || visibility === 'unlisted';
 }
 
@@ -51,13 +58,16 @@ export function shownVisibility({ visibility, limited }: { visibility: Visibilit
   return limited === true ? 'private' : visibility;
 }
 
-/** Whether this viewer may read the status. */
+/**
+ * Whether this viewer may read the status. Accounts of other servers are not asked about one that stays here: for them it
+ * does not exist (federation/activities/resolve-status.ts, gateway/activitypub/find.ts).
+ */
 export function maySee(status: AddressedStatus, viewer: Viewer): boolean {
   const { accountId } = viewer;
   if (accountId === undefined) return isForEverybody(status);
   if (accountId === status.accountId) return true;
   if (viewer.blocks(status.accountId)) return false;
-  if (isForEverybody(status)) return true;
+  if (isForEverybodyHere(status)) return true;
   if (status.mentions.some((mention) => mention.id === accountId)) return true;
   if (status.addressed?.includes(accountId) === true) return true;
   return status.visibility === 'private' && viewer.follows(status.accountId);
@@ -70,6 +80,7 @@ export interface ListingFacts {
   readonly inReplyToAccountId?: bigint | undefined;
   /** It answers a status that is not known here, perhaps of its own author (behaviour of the Mastodon API). */
   readonly answersUnknown?: boolean | undefined;
+  readonly localOnly?: boolean | undefined;
 }
 
 /** Whether it answers somebody else. */

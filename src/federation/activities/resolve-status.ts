@@ -14,7 +14,8 @@ export function findRecord({ addresses, snapshots }: Inbound, uri: string): Stat
   }
   const statusId = addresses.statusOf(uri)?.id ?? announcedIdOf(addresses, uri);
   const status = statusId === undefined ? undefined : findStatusRecord(snapshots, statusId);
-  if (status === undefined) return undefined;
+  // What stays on this server does not exist for others.
+  if (status === undefined || status.localOnly === true) return undefined;
   // The user name in the address must be that of the author.
   const named = addresses.statusOf(uri)?.username;
   const author = findProfile(snapshots, status.accountId);

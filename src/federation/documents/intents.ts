@@ -2,7 +2,7 @@
  * Renders intents as activities for other servers (specification 6.2). Pure: the same snapshots give the same activity.
  * Ids of activities are never reused, and an Undo, Accept or Reject contains its object with the original id.
  */
-import { findProfile } from '../../actors/account/remote/federation.queries.ts';
+import { findProfile, findStatusRecord } from '../../actors/account/remote/federation.queries.ts';
 import { type Intent, relayActorId, serverActorId } from '../../actors/intents.ts';
 import type { JsonObject } from '../../outbound/fetcher/json.ts';
 import type { Id } from '../../runtime/ids.ts';
@@ -51,7 +51,14 @@ export function translateIntent(intent: Intent, reader: Reader, addresses: Addre
   return { signerId: intent.actorId, signerUsername: username, activity: activityOf(intent, translating) };
 }
 
+/** INVARIANT nothing is said of a status that stays on this server, whatever asked for it. */
 function activityOf(intent: Intent, translating: Translating): JsonObject | undefined {
+  if (namesLocalOnly(intent, translating.reader)) return undefined;
   const render = renderings[intent.kind] as Rendering<Intent['kind']>;
   return render(intent, translating);
+}
+
+function namesLocalOnly(intent: Intent, reader: Reader): boolean {
+  const ids = ['statusId' in intent && intent.statusId, 'quoteId' in intent && intent.quoteId];
+  return ids.some((id) => typeof id === 'bigint' && findStatusRecord(reader, id)?.localOnly === true);
 }

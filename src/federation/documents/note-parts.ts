@@ -18,6 +18,8 @@ const noteParts = {
   audience: unwrittenPart,
   card: unwrittenPart,
   replyPolicy: replyPolicyOfNote,
+  /** Such a status is written for no other server, and for its author's archive like any other. */
+  localOnly: unwrittenPart,
 } satisfies Readonly<Record<PartName, NotePart<object>>>;
 
 const parts: readonly NotePart<object>[] = Object.values(noteParts);

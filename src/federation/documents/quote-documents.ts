@@ -49,10 +49,10 @@ function localAuthorization(reader: Reader, addresses: Addresses, authorId: Id, 
   return quoteAuthorizationAddress(addresses, author.username, quoteId);
 }
 
-/** The address of a local or remote status; undefined when it was deleted. */
+/** The address of a local or remote status; undefined for one that was deleted, or that stays on this server. */
 export function statusAddress(reader: Reader, addresses: Addresses, statusId: Id): string | undefined {
   const status = findStatusRecord(reader, statusId);
-  if (status === undefined) return undefined;
+  if (status === undefined || status.localOnly === true) return undefined;
   const remote = status.uri ?? status.activityUri;
   if (remote !== undefined) return remote;
   const author = findProfile(reader, status.accountId);

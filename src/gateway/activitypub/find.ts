@@ -29,11 +29,14 @@ export function localActor(reader: Reader, username: string | undefined): Accoun
   return account;
 }
 
-/** A status of a local account, regardless of visibility. Throws notFound, and gone for a deleted one. */
+/**
+ * A status of a local account, regardless of visibility, unless it stays on this server. Throws notFound, and gone for a
+ * deleted one that was for everybody.
+ */
 export function localStatus(reader: Reader, profile: Profile, idText: string | undefined): Status {
   const statusId = idText === undefined ? undefined : parseId(idText);
   if (statusId === undefined) throw new Failure('notFound');
   const status = findStatusRecord(reader, statusId);
-  if (status?.accountId === profile.id) return status;
+  if (status?.accountId === profile.id && status.localOnly !== true) return status;
   throw new Failure(status === undefined && isDeletedStatus(reader, statusId) ? 'gone' : 'notFound');
 }

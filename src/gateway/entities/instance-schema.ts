@@ -1,5 +1,6 @@
 /** The shapes of the documents about the server. */
 import { z } from 'zod';
+import { replyPolicies } from '../../actors/account/statuses/reply-policy.records.ts';
 import { AccountEntity } from './account.ts';
 import { count, date, flag, language, smallId, text, time, url } from './values.ts';
 
@@ -43,6 +44,7 @@ const ownFeatures = z.strictObject({
     max_watched_channels: count,
     compression: flag,
   }),
+  posting: z.strictObject({ local_only: flag, reply_policies: z.array(z.enum(replyPolicies)) }),
 });
 
 export const InstanceEntity = z.strictObject({

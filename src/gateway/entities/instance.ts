@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { featuredTagLimits } from '../../actors/account/featured-tags/limits.ts';
 import { pinLimits } from '../../actors/account/pins/limits.ts';
 import { pollLimits } from '../../actors/account/polls/limits.ts';
+import { replyPolicies } from '../../actors/account/statuses/reply-policy.records.ts';
 import type { EffectiveSettings } from '../../operations/instance/settings.ts';
 import { profileLimits } from '../../operations/profile/limits.ts';
 import { hasHeicDecoder } from '../../services/media/decode-heic.ts';
@@ -39,6 +40,7 @@ export interface InstanceFacts {
   readonly vapidPublicKey: string;
   readonly statusCharactersMax: number;
   readonly compressesStreams: boolean;
+  readonly offersLocalOnly: boolean;
 }
 
 /** Required by the Mastodon API; unsupported features are refused by their endpoints. */
@@ -156,7 +158,7 @@ export function instanceV1Entity(facts: InstanceFacts): z.input<typeof FirstInst
 /** What no other server has. */
 const watchedChannels = channelKinds.flatMap(({ name, watched }) => (watched === undefined ? [] : [name]));
 
-function ownFeatures({ compressesStreams }: InstanceFacts) {
+function ownFeatures({ compressesStreams, offersLocalOnly }: InstanceFacts) {
   return {
     streaming: {
       resumes: true,
@@ -165,6 +167,7 @@ function ownFeatures({ compressesStreams }: InstanceFacts) {
       max_watched_channels: streamLimits.watchedPerSocketMax,
       compression: compressesStreams,
     },
+    posting: { local_only: offersLocalOnly, reply_policies: [...replyPolicies] },
   };
 }
 

@@ -28,6 +28,7 @@ export const ScheduledStatusEntity = z
       quoted_status_id: id.nullable(),
       quote_approval_policy: z.enum(quotePolicies).nullable(),
       reply_approval_policy: z.enum(replyPolicies).nullable(),
+      local_only: flag,
     }),
     media_attachments: z.array(MediaAttachmentEntity),
   })
@@ -59,6 +60,7 @@ export function scheduledStatusEntity(
       quoted_status_id: post.quotedStatusId?.toString() ?? null,
       quote_approval_policy: post.quotePolicy ?? null,
       reply_approval_policy: post.replyPolicy ?? null,
+      local_only: post.localOnly ?? false,
     },
     media_attachments: attachments,
   };

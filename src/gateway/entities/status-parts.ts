@@ -71,6 +71,7 @@ const entityParts: Readonly<Record<PartName, EntityPart>> = {
       if (parts?.card !== undefined) buffer.append(parts.card);
     },
   },
+  localOnly: { shared: ({ status: { localOnly } }) => (localOnly === true ? { local_only: true } : {}) },
   replyPolicy: {
     shared: ({ status: { replyApproval } }) =>
       replyApproval === undefined ? {} : { interaction_policy: interactionPolicyEntity(replyApproval) },

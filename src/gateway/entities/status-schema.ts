@@ -46,6 +46,8 @@ const statusFields = {
   quote_approval: approvalEntity,
   filtered: z.array(FilterResultEntity),
   tagged_collections: z.array(CollectionEntity),
+  /** Absent where other servers may have it. */
+  local_only: z.literal(true).optional(),
   /** Both are absent where everybody may reply who may read it. */
   interaction_policy: InteractionPolicyEntity.optional(),
   reply_approval: approvalEntity.optional(),
@@ -55,7 +57,7 @@ type StatusFields = z.input<z.ZodObject<typeof statusFields>>;
 
 /** Of the parts of a status, as every viewer is shown them. Absent where they depend on the viewer. */
 export type FieldsOfParts = Partial<
-  Pick<StatusFields, 'media_attachments' | 'card' | 'tagged_collections' | 'interaction_policy'>
+  Pick<StatusFields, 'media_attachments' | 'card' | 'tagged_collections' | 'interaction_policy' | 'local_only'>
 > & {
   readonly poll?: null;
   readonly quote?: null;

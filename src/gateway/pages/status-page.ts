@@ -195,6 +195,7 @@ function replyForm(visit: Visit, view: PresentedStatus): Html | undefined {
     warning: view.status.spoilerText,
     visibility: narrower(view.status.visibility, account.login.defaultPrivacy),
     inReplyToId: view.status.id,
+    stays: view.status.localOnly === true ? 'implied' : undefined,
     returnTo: pathOfStatus(view.author.profile, view.status.id),
   });
 }

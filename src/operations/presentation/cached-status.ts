@@ -226,6 +226,7 @@ export class CachedStatus<Forms extends EncodedForms> {
   readonly visibility: Visibility;
   readonly mentions: readonly Mention[];
   readonly addressed: readonly Id[] | undefined;
+  readonly localOnly: boolean | undefined;
   readonly tags: readonly string[];
   readonly inReplyToId: Id | undefined;
   readonly isOwnReply: boolean;
@@ -273,6 +274,7 @@ export class CachedStatus<Forms extends EncodedForms> {
     this.visibility = status.visibility;
     this.mentions = status.mentions;
     this.addressed = status.addressed;
+    this.localOnly = status.localOnly;
     this.tags = status.tags.map(({ name }) => name);
     this.inReplyToId = status.inReplyToId;
     this.isOwnReply = status.inReplyToAccountId === status.accountId;

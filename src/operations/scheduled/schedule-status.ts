@@ -10,7 +10,8 @@ import { type AccountCaller, flowOf } from '../caller.ts';
 import { attachedMedia } from '../media/attached-media.ts';
 import { type OperationContext, operation } from '../operation.ts';
 import { pollWithQuote, quotableStatus } from '../quotes/quoted-status.ts';
-import { findMentions, handlesOf } from '../statuses/mentions.ts';
+import { staysHere } from '../statuses/local-only.ts';
+import { findMentions, handlesOf, knownMentions } from '../statuses/mentions.ts';
 import { parentOfReply } from '../statuses/originals.ts';
 import { publishStatus, refuseMentions } from '../statuses/publish-status.ts';
 import { writtenStatus } from '../statuses/written-status.ts';
@@ -49,13 +50,17 @@ async function schedule(context: Context, { scheduledAt, ...given }: Given): Pro
   if (login === undefined) throw new Failure('forbidden');
   if (given.quotedStatusId !== undefined && poll !== undefined)
     throw validationFailure(pollWithQuote, { reason: 'pollWithQuote' });
-  if (given.inReplyToId !== undefined) parentOfReply(services, given.inReplyToId, caller.accountId);
+  const parent =
+    given.inReplyToId === undefined ? undefined : parentOfReply(services, given.inReplyToId, caller.accountId);
   const quoted =
     given.quotedStatusId === undefined ? undefined : quotableStatus(services, given.quotedStatusId, caller.accountId);
   // When a content warning has become the text, publishing can no longer tell that it was a warning.
   const sensitive = hasWarning && spoilerText === '' ? true : given.sensitive;
   const visibility = given.visibility ?? login.defaultPrivacy;
-  const mentions = await findMentions(services, handlesOf(tokens), caller.cause);
+  const handles = handlesOf(tokens);
+  const mentions = staysHere(services, given, { parent, quoted })
+    ? knownMentions(services, handles)
+    : await findMentions(services, handles, caller.cause);
   refuseMentions(context, mentions, given.allowedMentionIds, { visibility, quoted });
   const post = { ...given, text, spoilerText, sensitive, poll, visibility };
   return services.client.call(Account.schedulePost.to(caller.accountId, { scheduledAt, post }), flowOf(caller));

@@ -20,7 +20,7 @@ import { describedInput, describedMedia } from '../media/described-media.ts';
 import { assertTakesThumbnail, replaceThumbnails } from '../media/replace-thumbnail.ts';
 import { operation } from '../operation.ts';
 import { pageOf, pollWithQuote } from '../quotes/quoted-status.ts';
-import { findMentions, handlesOf } from './mentions.ts';
+import { findMentions, handlesOf, knownMentions } from './mentions.ts';
 import { destinationsOfStatus, onOwnStatus } from './own-status.ts';
 import { contentOf, isSensitive, languageOf, writtenInput, writtenStatus } from './written-status.ts';
 
@@ -50,7 +50,11 @@ export const editStatus = operation({
       throw validationFailure(pollWithQuote, { reason: 'pollWithQuote' });
     const attachments = editedAttachments(services, status, given);
     const written = writtenStatus(given, status.quote !== undefined, attachments);
-    const found = await findMentions(services, handlesOf(written.tokens), caller.cause);
+    const handles = handlesOf(written.tokens);
+    const found =
+      status.localOnly === true
+        ? knownMentions(services, handles)
+        : await findMentions(services, handles, caller.cause);
     const keptOptions = given.keepsPoll === true ? status.poll?.options : undefined;
     const edit = {
       ...contentOf(services, { ...written, keptOptions }, found, quoted && pageOf(services, quoted)),

@@ -38,13 +38,8 @@ export function findMentions(
   handles: readonly string[],
   cause?: string,
 ): Map<string, FoundMention> | Promise<Map<string, FoundMention>> {
-  const found = new Map<string, FoundMention>();
-  const unknown: string[] = [];
-  for (const handle of handles) {
-    const mention = isRemote(services, handle) ? remoteMention(services, handle) : localMention(services, handle);
-    if (mention !== undefined) found.set(handle, mention);
-    else if (isRemote(services, handle)) unknown.push(handle);
-  }
+  const found = knownMentions(services, handles);
+  const unknown = handles.filter((handle) => !found.has(handle) && isRemote(services, handle));
   if (unknown.length === 0) return found;
   return services.resolver.resolveHandles(unknown, resolveMilliseconds, cause).then((resolved) => {
     for (const [handle, accountId] of resolved) {
@@ -53,6 +48,16 @@ export function findMentions(
     }
     return found;
   });
+}
+
+/** Those that are known here: no other server is asked. */
+export function knownMentions(services: Services, handles: readonly string[]): Map<string, FoundMention> {
+  const found = new Map<string, FoundMention>();
+  for (const handle of handles) {
+    const mention = isRemote(services, handle) ? remoteMention(services, handle) : localMention(services, handle);
+    if (mention !== undefined) found.set(handle, mention);
+  }
+  return found;
 }
 
 /** Each account once, in order: several handles may lead to one. */

@@ -45,6 +45,7 @@ export function* destinationsOfStatus(
   { snapshots }: Pick<Services, 'snapshots'>,
   status: Status,
 ): Generator<undefined, Destination[]> {
+  if (status.localOnly === true) return [];
   const { id, mentions, formerlyMentioned = [], inReplyToAccountId, quote } = status;
   const concerned = new Set(mentions.map((mention) => mention.id));
   if (!isForEverybody(status)) return destinationsOfAccounts(snapshots, [...concerned]);

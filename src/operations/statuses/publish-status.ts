@@ -23,7 +23,8 @@ import { type AccountCaller, flowOf } from '../caller.ts';
 import { attachedMedia } from '../media/attached-media.ts';
 import { type OperationContext, operation } from '../operation.ts';
 import { pageOf, pollWithQuote, quotableStatus, quoteOf } from '../quotes/quoted-status.ts';
-import { distinctMentions, type FoundMention, findMentions, handlesOf } from './mentions.ts';
+import { staysHere } from './local-only.ts';
+import { distinctMentions, type FoundMention, findMentions, handlesOf, knownMentions } from './mentions.ts';
 import { parentOfReply } from './originals.ts';
 import {
   contentOf,
@@ -44,6 +45,8 @@ const input = z.object({
   quotePolicy: QuotePolicy.optional(),
   /** Defaults to the preference of the account. */
   replyPolicy: ReplyPolicy.optional(),
+  /** It stays on this server. What answers or quotes such a status does so in any case. */
+  localOnly: z.boolean().optional(),
   /** If given, a text that mentions any other account is refused. */
   allowedMentionIds: z.array(identifier).optional(),
   /** The application that wrote it. */
@@ -90,8 +93,10 @@ async function publish(context: Context, given: Input): Promise<Published> {
     throw validationFailure(pollWithQuote, { reason: 'pollWithQuote' });
   const quoted = quotedStatusId === undefined ? undefined : quotableStatus(services, quotedStatusId, caller.accountId);
   const parent = inReplyToId === undefined ? undefined : parentOfReply(services, inReplyToId, caller.accountId);
-  const mentions = await findMentions(services, handlesOf(written.tokens), caller.cause);
-  const message = messageOf(context, given, written, { parent, quoted }, mentions);
+  const localOnly = staysHere(services, given, { parent, quoted });
+  const handles = handlesOf(written.tokens);
+  const mentions = localOnly ? knownMentions(services, handles) : await findMentions(services, handles, caller.cause);
+  const message = messageOf(context, { ...given, localOnly }, written, { parent, quoted }, mentions);
   refuseMentions(context, mentions, given.allowedMentionIds, { visibility: message.visibility, quoted });
   const { accountId } = caller;
   const { statusId, isRepeated } = await services.client.call(Account.publish.to(accountId, message), flowOf(caller));
@@ -153,6 +158,7 @@ function messageOf(
     inReplyToAccountId: parent?.status.accountId,
     threadId: parent && threadOf(parent.status),
     inReplyToDestination: parent === undefined ? undefined : destinationOf(parent.author.profile),
+    localOnly: given.localOnly === true ? true : undefined,
     application: given.application,
     idempotencyKey: given.idempotencyKey,
     quote: quoted && quoteOf(quoted, caller.accountId),

@@ -1,10 +1,13 @@
-/** Who may reply, on pages: where a post is written, in the settings, and in place of the form of whoever may not. */
+/**
+ * Who may reply, on pages: where a post is written, in the settings, and in place of the form of whoever may not. And posts
+ * that stay on this server.
+ */
 import { expect, test } from 'vitest';
 import { findLogin } from '../../../src/actors/account/profile/logins.queries.ts';
 import { findStatus } from '../../../src/actors/account/status-views.queries.ts';
 import { Site, textOf } from './site.ts';
 
-test('is chosen with a post or in the settings, and said to those who may not', async () => {
+test('who may reply is chosen with a post or in the settings, and said to those who may not', async () => {
   const site = new Site();
   const [alice, bob] = [await site.person('alice'), await site.person('bob')];
   const approvalOf = (id: string) => findStatus(site.gateway.actors.read, BigInt(id))?.status.replyApproval;
@@ -30,4 +33,29 @@ test('is chosen with a post or in the settings, and said to those who may not', 
   expect(findLogin(site.gateway.actors.read, alice.id)?.defaultReplyPolicy).toBe('following');
   expect((await alice.ask('/settings')).html).toContain('<option value="following" selected>');
   expect(approvalOf(await alice.write('By default'))).toEqual({ automatic: ['following'], manual: [] });
+});
+
+test('a post for this server alone is marked, and what answers it stays as well', async () => {
+  const site = new Site();
+  const [alice, bob, visitor] = [await site.person('alice'), await site.person('bob'), site.stranger];
+  expect((await alice.ask('/')).html).toContain('name="local_only"');
+  const id = await alice.write('A bittern', { local_only: '1' });
+  const shown = await bob.ask(`/@alice/${id}`);
+  expect(shown.html).toContain('title="Only on this server"');
+  expect(textOf(shown.html)).toContain('It stays on this server');
+  expect(shown.html).not.toContain('name="local_only"');
+  expect((await visitor.ask(`/@alice/${id}`)).status).toBe(404);
+  expect((await visitor.ask('/@alice')).html).not.toContain('A bittern');
+  const replyId = await bob.write('Where?', { in_reply_to_id: id });
+  expect(findStatus(site.gateway.actors.read, BigInt(replyId))?.status.localOnly).toBe(true);
+  expect(textOf((await alice.ask(`/web/statuses/${id}/edit`)).html)).toContain('It stays on this server');
+});
+
+test('no post for this server alone is offered where the operator does not want it', async () => {
+  const site = new Site([], { environment: { MURMURATION_LOCAL_ONLY_POSTS: 'off' } });
+  const alice = await site.person('alice');
+  expect((await alice.ask('/')).html).not.toContain('name="local_only"');
+  const refused = await alice.act('/web/statuses', { status: 'A bittern', local_only: '1' });
+  expect(refused.status).toBe(422);
+  expect(textOf(refused.html)).toContain('Posts for this server alone are not offered here.');
 });

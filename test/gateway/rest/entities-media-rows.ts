@@ -1,6 +1,7 @@
 /** Rows of entities-shape.test.ts: uploaded media. */
 import { type Answered, type Ask, answered } from '../../support/asking.ts';
 import type { RunningServer } from '../../support/server.ts';
+import { until } from '../../support/until.ts';
 import { uploadPicture } from '../../support/upload.ts';
 import type { User } from '../../support/users.ts';
 import type { Row } from './entities-kept-rows.ts';
@@ -12,8 +13,15 @@ interface Scene {
 }
 
 export function mediaRows(scene: () => Scene): readonly Row[] {
-  const upload = async (path: string): Promise<Answered> =>
-    answered(await uploadPicture(scene().running, scene().alice, path));
+  /** On a busy machine the first one is answered before it is decoded. */
+  const upload = (path: string): Promise<Answered> =>
+    until(
+      async () => {
+        const answer = await answered(await uploadPicture(scene().running, scene().alice, path));
+        return answer.status === 202 ? undefined : answer;
+      },
+      { description: 'a picture that is decoded at once' },
+    );
   const ask = async (method: string, json?: object): Promise<Answered> => {
     const { body } = await upload('/api/v2/media');
     return scene().ask(scene().alice, method, `/api/v1/media/${body.id}`, json);

@@ -124,6 +124,7 @@ test('a status with a time is kept until then, and published once, as if its aut
       quoted_status_id: null,
       quote_approval_policy: null,
       reply_approval_policy: null,
+      local_only: false,
     },
     media_attachments: [],
   });
@@ -303,6 +304,7 @@ test.each<[string, object, object]>([
     { poll: { options: ['a', 'b'], expires_in: '600', hide_totals: 'true' } },
     { poll: { options: ['a', 'b'], expires_in: 600, multiple: false, hide_totals: true } },
   ],
+  ['one that stays here', { local_only: true }, { local_only: true }],
   ['a quote', { quoted_status_id: 'one' }, { quoted_status_id: 'one' }],
 ])('%s tells its parameters, and is published with them', async (_what, given, echoed) => {
   const { body: quoted } = await api.ask(postStatus, alice, { status: 'One' });

@@ -43,6 +43,8 @@ export const interactionMessages = {
       visibility: Visibility,
       language: z.string().optional(),
       hasMedia: z.boolean(),
+      /** As the status is: it stays on this server. */
+      localOnly: z.boolean().optional(),
     }),
     StatusReference,
   ),

@@ -12,7 +12,8 @@ import type { Visibility } from '../account.records.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { addNotification, takeBack } from '../notifications/notify.ts';
 import { isLocal, ownDestination, ownTraits } from '../profile/profile.turn.ts';
-import { deliver, tellFollowers } from '../relationships/follower-distribution.ts';
+import { tellFollowers } from '../relationships/follower-distribution.ts';
+import { deliverStatus } from '../statuses/deliver-status.ts';
 import { factsOf } from '../statuses/status-facts.ts';
 import { statusPublished } from '../statuses/statuses.events.ts';
 import type { StatusReference } from '../statuses/statuses.messages.ts';
@@ -40,6 +41,7 @@ export function reblog(turn: AccountTurn, message: BodyOf<typeof Account.reblog>
       visibility: visibilityOf(status, message.visibility),
       language: status.language,
       hasMedia: status.attachments.length > 0,
+      ...(status.localOnly === true && { localOnly: true }),
     }),
   );
 }
@@ -82,6 +84,7 @@ function publishReblog(turn: AccountTurn, message: BodyOf<typeof Account.reblogA
     tags: [],
     emojis: [],
     attachments: [],
+    ...(message.localOnly === true && { localOnly: true }),
   };
   const facts = { ...factsOf(reblog), hasMedia: message.hasMedia };
   storeStatus(turn, reblog, facts);
@@ -106,8 +109,9 @@ function announce(
 ): void {
   if (!isLocal(turn)) return;
   const { id: reblogId, visibility } = reblog;
-  deliver(
+  deliverStatus(
     turn,
+    reblog,
     { kind, actorId: turn.self.key, activityId, statusId, statusUri, reblogId, authorId, visibility },
     { toFollowers: true, destinations: authorDestination === undefined ? [] : [authorDestination] },
   );

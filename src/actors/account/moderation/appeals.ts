@@ -14,7 +14,7 @@ import { sendMail } from '../mail/send-mail.ts';
 import { notificationLimits } from '../notifications/limits.ts';
 import type { Appeal, KeptWarning, WarningAction } from '../notifications/notifications.records.ts';
 import { reviseWarning } from '../notifications/revise-warning.ts';
-import { deliver } from '../relationships/follower-distribution.ts';
+import { deliverStatus } from '../statuses/deliver-status.ts';
 import { timeOfEdit } from '../statuses/edit-status.ts';
 import { reviseStatus } from '../statuses/revise-status.ts';
 import { statuses } from '../statuses/statuses.state.ts';
@@ -100,5 +100,5 @@ function unmark(turn: AccountTurn, { statusId, destinations }: Marked): void {
   if (status?.sensitive !== true || status.accountId !== turn.self.key || status.spoilerText !== '') return;
   reviseStatus(turn, status, { ...status, sensitive: false, editedAt: timeOfEdit(status, turn.now) });
   const intent = { kind: 'update', actorId: turn.self.key, activityId: turn.nextId(), statusId } as const;
-  deliver(turn, intent, { toFollowers: reachesFollowers(status), destinations });
+  deliverStatus(turn, status, intent, { toFollowers: reachesFollowers(status), destinations });
 }

@@ -3,7 +3,7 @@ import type { BodyOf } from '../../../runtime/contract.ts';
 import { reachesFollowers } from '../../policy/visibility.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { isLocal } from '../profile/profile.turn.ts';
-import { deliver } from '../relationships/follower-distribution.ts';
+import { deliverStatus } from '../statuses/deliver-status.ts';
 import { timeOfEdit } from '../statuses/edit-status.ts';
 import { reviseStatus } from '../statuses/revise-status.ts';
 import { ownStatus } from '../statuses/statuses.turn.ts';
@@ -18,8 +18,9 @@ export function markSensitive(
   if (status.sensitive || status.attachments === undefined || status.attachments.length === 0) return;
   reviseStatus(turn, status, { ...status, sensitive: true, editedAt: timeOfEdit(status, turn.now) });
   if (!isLocal(turn)) return;
-  deliver(
+  deliverStatus(
     turn,
+    status,
     { kind: 'update', actorId: turn.self.key, activityId: turn.nextId(), statusId },
     { toFollowers: reachesFollowers(status), destinations },
   );

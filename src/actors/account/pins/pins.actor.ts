@@ -8,8 +8,8 @@ import type { AccountTurn } from '../account.turn.ts';
 import { viewerStateChanged } from '../interactions/interactions.events.ts';
 import { profiles } from '../profile/profile.state.ts';
 import { isLocal, putProfile } from '../profile/profile.turn.ts';
-import { deliver } from '../relationships/follower-distribution.ts';
 import { fetchPins } from '../remote/remote.effects.ts';
+import { deliverStatus } from '../statuses/deliver-status.ts';
 import { statuses } from '../statuses/statuses.state.ts';
 import { ownStatus } from '../statuses/statuses.turn.ts';
 import { isOvertaken } from '../withdrawals/withdrawals.turn.ts';
@@ -44,7 +44,9 @@ function tellFollowers(turn: AccountTurn, kind: 'pin' | 'unpin', statusId: Id): 
   turn.emit(viewerStateChanged, { accountId: turn.self.key, statusId });
   if (!isLocal(turn)) return;
   const intent = { kind, actorId: turn.self.key, activityId: turn.nextId(), statusId };
-  deliver(turn, intent, { toFollowers: true, destinations: [] });
+  const status = turn.get(statuses, [statusId]);
+  // What is told of one that is gone could name one that stays here.
+  if (status !== undefined) deliverStatus(turn, status, intent, { toFollowers: true, destinations: [] });
 }
 
 function receivePins(turn: AccountTurn, { statusIds }: BodyOf<typeof pinMessages.receivePins>): undefined {

@@ -11,8 +11,8 @@ import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { addNotification } from '../notifications/notify.ts';
 import { isLocal, ownTraits } from '../profile/profile.turn.ts';
-import { deliver } from '../relationships/follower-distribution.ts';
 import { fetchPoll } from '../remote/remote.effects.ts';
+import { deliverStatus } from '../statuses/deliver-status.ts';
 import type { Status } from '../statuses/statuses.records.ts';
 import { statuses } from '../statuses/statuses.state.ts';
 import { pollLimits } from './limits.ts';
@@ -90,8 +90,9 @@ function deliverTotals(
   const byHost = new Map(destinations.map((destination) => [destination.host, destination]));
   for (const { vote } of voters)
     if (vote.destination !== undefined) byHost.set(vote.destination.host, vote.destination);
-  deliver(
+  deliverStatus(
     turn,
+    status,
     { kind: 'update', actorId: turn.self.key, activityId: turn.nextId(), statusId },
     { ...(afterVoterId === undefined ? reachOf(status) : { toFollowers: false }), destinations: [...byHost.values()] },
   );

@@ -19,6 +19,7 @@ import { isLocal, ownTraits } from '../profile/profile.turn.ts';
 import { deliverTo } from '../relationships/follow-deliveries.ts';
 import { deliver, tellFollowers } from '../relationships/follower-distribution.ts';
 import { followers, following } from '../relationships/relationships.state.ts';
+import { deliverStatus } from '../statuses/deliver-status.ts';
 import { factsOf } from '../statuses/status-facts.ts';
 import { statusCounted, statusEdited } from '../statuses/statuses.events.ts';
 import type { PublishedStatus } from '../statuses/statuses.messages.ts';
@@ -206,8 +207,9 @@ export function tellChanged(turn: AccountTurn, status: Status, destinations: rea
   showAnew(turn, status);
   if (!isLocal(turn)) return;
   const { id: statusId } = status;
-  deliver(
+  deliverStatus(
     turn,
+    status,
     { kind: 'update', actorId: turn.self.key, activityId: turn.nextId(), statusId },
     { toFollowers: reachesFollowers(status), destinations },
   );

@@ -8,7 +8,7 @@ import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { isLocal, ownDestination, ownTraits } from '../profile/profile.turn.ts';
 import { deliverTo } from '../relationships/follow-deliveries.ts';
-import { deliver } from '../relationships/follower-distribution.ts';
+import { deliverStatus } from '../statuses/deliver-status.ts';
 import type { PublishedStatus } from '../statuses/statuses.messages.ts';
 import type { Status } from '../statuses/statuses.records.ts';
 import { statuses } from '../statuses/statuses.state.ts';
@@ -86,8 +86,9 @@ function spreadRevocation(
   destinations: readonly Destination[],
 ): void {
   if (!isLocal(turn)) return;
-  deliver(
+  deliverStatus(
     turn,
+    status,
     { kind: 'revokeQuote', actorId: accountId, activityId: turn.nextId(), statusId, quoteId: status.id },
     { toFollowers: true, destinations },
   );

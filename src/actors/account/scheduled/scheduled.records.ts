@@ -22,6 +22,7 @@ export const ScheduledPost = PublishStatus.pick({
   quotePolicy: QuotePolicy.optional(),
   mediaIds: z.array(identifier).optional(),
   replyPolicy: ReplyPolicy.optional(),
+  localOnly: z.boolean().optional(),
 });
 export type ScheduledPost = z.infer<typeof ScheduledPost>;
 

@@ -3,7 +3,7 @@
 import type { Id } from '../../../runtime/ids.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import { type Page, type PageBounds, rangeOf, takePage } from '../../pages.ts';
-import { repliesToOther, type Viewer } from '../../policy/visibility.ts';
+import { isForEverybody, repliesToOther, type Viewer } from '../../policy/visibility.ts';
 import type { StatusSummary } from './statuses.records.ts';
 import { mediaOfAccount, statusesOfAccount } from './statuses.state.ts';
 
@@ -65,7 +65,7 @@ function isChosen(summary: StatusSummary, accountId: Id, choice: AccountStatusCh
   return !choice.excludeReplies || !repliesToOther(summary, accountId);
 }
 
-/** A viewer without an account sees only public and unlisted statuses: decided before the status is read. */
+/** A viewer without an account sees only what is for everybody: decided before the status is read. */
 function isHidden(summary: StatusSummary, viewer: Viewer): boolean {
-  return viewer.accountId === undefined && summary.visibility !== 'public' && summary.visibility !== 'unlisted';
+  return viewer.accountId === undefined && !isForEverybody(summary);
 }

@@ -9,7 +9,7 @@ import { reachOf } from '../../policy/visibility.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { statusHooks } from '../hooks-of-statuses.ts';
-import { deliver } from '../relationships/follower-distribution.ts';
+import { deliverStatus } from './deliver-status.ts';
 import { tellParentDeleted } from './replies.ts';
 import type { SweptEntries } from './status-hooks.ts';
 import type { Status } from './statuses.records.ts';
@@ -46,8 +46,9 @@ export function deleteStatus(
 }
 
 function deliverDelete(turn: AccountTurn, status: Status, destinations: readonly Destination[]): void {
-  deliver(
+  deliverStatus(
     turn,
+    status,
     {
       kind: 'delete',
       actorId: turn.self.key,

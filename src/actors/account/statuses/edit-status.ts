@@ -9,7 +9,8 @@ import { contentOfEdit } from '../../policy/status-parts.ts';
 import { reachOf } from '../../policy/visibility.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { statusHooks } from '../hooks-of-statuses.ts';
-import { deliver, distinctDestinations } from '../relationships/follower-distribution.ts';
+import { distinctDestinations } from '../relationships/follower-distribution.ts';
+import { deliverStatus } from './deliver-status.ts';
 import { reviseStatus } from './revise-status.ts';
 import type { EditStatus, StatusReference } from './statuses.messages.ts';
 import type { Status } from './statuses.records.ts';
@@ -27,8 +28,9 @@ export function edit(turn: AccountTurn, message: EditStatus): StatusReference {
     formerlyMentioned: formerlyMentioned(status, mentions),
   };
   if (!reviseStatus(turn, status, edited) && !adjustParts(turn, status, edited, message)) return { statusId };
-  deliver(
+  deliverStatus(
     turn,
+    status,
     { kind: 'update', actorId: turn.self.key, activityId: turn.nextId(), statusId },
     {
       ...reachOf(status),

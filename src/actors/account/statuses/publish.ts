@@ -11,8 +11,9 @@ import type { AccountTurn } from '../account.turn.ts';
 import { continueConversation } from '../conversations/store-conversation.ts';
 import { statusHooks } from '../hooks-of-statuses.ts';
 import { ownProfile } from '../profile/profile.turn.ts';
-import { deliver, distinctDestinations, tellFollowers } from '../relationships/follower-distribution.ts';
+import { distinctDestinations, tellFollowers } from '../relationships/follower-distribution.ts';
 import { noteInteraction } from '../suggestions/note-interaction.ts';
+import { deliverStatus } from './deliver-status.ts';
 import { statusLimits } from './limits.ts';
 import { factsOf } from './status-facts.ts';
 import { statusPublished } from './statuses.events.ts';
@@ -43,8 +44,9 @@ export function publish(turn: AccountTurn, message: PublishStatus): PublishedSta
   if (status.inReplyToAccountId !== undefined) noteInteraction(turn, status.inReplyToAccountId, 'reply', status.id);
   if (status.visibility === 'direct') continueConversation(turn, threadOf(status), status.id, false);
   const last = tellConcerned(turn, status, localMentions(turn, message));
-  deliver(
+  deliverStatus(
     turn,
+    status,
     { kind: 'create', actorId: status.accountId, activityId: status.id, statusId: status.id },
     { ...reachOf(status), destinations: destinationsOf(message) },
   );

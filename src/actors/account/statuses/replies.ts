@@ -13,13 +13,13 @@ import { replies, statuses } from './statuses.state.ts';
 import { countStatus } from './statuses.turn.ts';
 
 export function repliedTo(turn: AccountTurn, message: BodyOf<typeof Account.repliedTo>): PublishedStatus {
-  const { by: authorId, statusId, replyId, visibility, isRepeated } = message;
+  const { by: authorId, statusId, replyId, visibility, localOnly, isRepeated } = message;
   const parent = turn.get(statuses, [statusId]);
   const isKnown = turn.get(replies, [statusId, replyId]) !== undefined;
   if (parent === undefined || !(isKnown || mayReply(turn, parent, authorId)))
     tellParentDeleted(turn, statusId, replyId, authorId);
   else if (!isKnown) {
-    const isCounted = isCountedReply(visibility);
+    const isCounted = isCountedReply(visibility) && (localOnly !== true || parent.localOnly === true);
     turn.put(replies, [statusId, replyId], { authorId, isCounted });
     countReply(turn, statusId, isCounted, 1);
   }

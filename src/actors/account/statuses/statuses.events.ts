@@ -33,6 +33,8 @@ export const StatusFacts = z.object({
   addressed: z.array(identifier).optional(),
   /** As in the status: absent where it began the thread. */
   threadId: identifier.optional(),
+  /** As in the status: it stays on this server. */
+  localOnly: z.boolean().optional(),
 });
 export type StatusFacts = z.infer<typeof StatusFacts>;
 

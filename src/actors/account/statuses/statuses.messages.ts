@@ -72,6 +72,8 @@ export const statusMessages = {
       replyId: identifier,
       visibility: Visibility.optional(),
       isRepeated: z.boolean().optional(),
+      /** The reply stays on this server: it is counted only where its parent does as well. */
+      localOnly: z.boolean().optional(),
     }),
     PublishedStatus,
   ),

@@ -8,6 +8,7 @@ import { attachmentsPart } from '../media/attachments.part.ts';
 import { pollPart } from '../polls/poll.part.ts';
 import { quotePart } from '../quotes/quote.part.ts';
 import { audiencePart } from './audience.part.ts';
+import { localOnlyPart } from './local-only.part.ts';
 import { replyPolicyPart } from './reply-policy.part.ts';
 
 export const Mention = z.object({ id: identifier, username: z.string(), acct: z.string(), url: z.string() });
@@ -25,6 +26,7 @@ export const statusParts = {
   audience: audiencePart,
   card: cardPart,
   replyPolicy: replyPolicyPart,
+  localOnly: localOnlyPart,
 };
 export type PartName = keyof typeof statusParts;
 
@@ -75,6 +77,7 @@ export const Status = z.object({
   ...audiencePart.stored,
   ...cardPart.stored,
   ...replyPolicyPart.stored,
+  ...localOnlyPart.stored,
 });
 export type Status = z.infer<typeof Status>;
 
@@ -129,6 +132,7 @@ export const StatusSummary = z.object({
   mentions: z.array(identifier).optional(),
   answersUnknown: z.boolean().optional(),
   limited: z.boolean().optional(),
+  localOnly: z.boolean().optional(),
 });
 export type StatusSummary = z.infer<typeof StatusSummary>;
 

@@ -46,6 +46,7 @@ export function writeStatus(turn: AccountTurn, status: Status, facts: StatusFact
     mentions: status.visibility === 'direct' ? [...facts.mentions, ...(facts.addressed ?? [])] : undefined,
     answersUnknown: status.answersUnknown,
     limited: status.limited,
+    localOnly: status.localOnly,
   });
   const entry = timelineEntryOf(status, facts);
   if (isInPublicTimeline(status)) turn.put(facts.local ? localTimeline : remoteTimeline, [status.id], entry);

@@ -81,9 +81,9 @@ export function tellParent(
   status: Status,
   answer: Pick<PublishedStatus, 'isRepeated'> = {},
 ): Envelope<PublishedStatus> | undefined {
-  const { id: replyId, visibility, inReplyToId: statusId, inReplyToAccountId: parentAuthorId } = status;
+  const { id: replyId, visibility, localOnly, inReplyToId: statusId, inReplyToAccountId: parentAuthorId } = status;
   if (statusId === undefined || parentAuthorId === undefined) return undefined;
-  const reply = { by: turn.self.key, statusId, replyId, visibility, ...answer };
+  const reply = { by: turn.self.key, statusId, replyId, visibility, ...(localOnly && { localOnly }), ...answer };
   if (parentAuthorId !== turn.self.key) return Account.repliedTo.to(parentAuthorId, reply);
   repliedTo(turn, reply);
   return undefined;

@@ -6,7 +6,8 @@ import { replyApprovalOf, replyPolicyIn } from '../../policy/replies.ts';
 import { reachesFollowers } from '../../policy/visibility.ts';
 import type { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
-import { deliver, tellFollowers } from '../relationships/follower-distribution.ts';
+import { tellFollowers } from '../relationships/follower-distribution.ts';
+import { deliverStatus } from '../statuses/deliver-status.ts';
 import { factsOf } from '../statuses/status-facts.ts';
 import { statusEdited } from '../statuses/statuses.events.ts';
 import type { Status } from '../statuses/statuses.records.ts';
@@ -28,8 +29,9 @@ function tellChanged(turn: AccountTurn, status: Status, destinations: readonly D
   const facts = factsOf(status);
   turn.emit(statusEdited, facts);
   tellFollowers(turn, 'revised', facts, status.mentions);
-  deliver(
+  deliverStatus(
     turn,
+    status,
     { kind: 'update', actorId: turn.self.key, activityId: turn.nextId(), statusId: status.id },
     { toFollowers: reachesFollowers(status), destinations },
   );

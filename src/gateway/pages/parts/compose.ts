@@ -42,6 +42,8 @@ export interface Draft {
   /** Undefined fields follow the author's preferences. */
   readonly quotePolicy?: QuotePolicy | undefined;
   readonly replyPolicy?: ReplyPolicy | undefined;
+  /** It stays on this server: as chosen, or because of what it answers or quotes. */
+  readonly stays?: 'chosen' | 'implied' | undefined;
   /** Why it was not published. */
   readonly problems?: DraftProblems;
 }
@@ -78,6 +80,7 @@ ${mediaChoice(visit)}
 ${draft.quoted === undefined && pollFields(visit, draft.poll, editedId !== undefined, problems ?? {})}
 ${(editedId === undefined || isForEverybody(draft)) && quotePolicyChoice(visit, draft)}
 ${(editedId === undefined || draft.visibility !== 'direct') && replyPolicyChoice(visit, draft)}
+${localOnlyChoice(visit, draft)}
 ${languageChoice(visit, draft.language)}
 ${editedId === undefined && laterChoice(visit, draft)}
 </div>
@@ -114,6 +117,16 @@ function replyPolicyChoice(visit: Visit, { replyPolicy }: Draft): Html {
 <fieldset><legend class="unseen">${replies}</legend><label>${whoMayReply}
 ${replyPolicySelect(visit, 'reply_policy', replyPolicy ?? preferred)}</label>
 <p class="fine">${repliesHint}</p></fieldset></details>`;
+}
+
+function localOnlyChoice({ services, words }: Visit, { stays, editedId }: Draft): Html | undefined {
+  const { localOnly: label, localOnlyHint, localOnlyStays } = words.writing;
+  if (editedId !== undefined || stays === 'implied')
+    return stays === undefined ? undefined : html`<p class="fine">${icon('home')} ${localOnlyStays}</p>`;
+  if (!services.options.localOnlyPosts) return undefined;
+  return html`<label class="choice" title="${localOnlyHint}"><input type="checkbox" name="local_only" value="1"${
+    stays === 'chosen' && html` checked`
+  }> ${label}</label>`;
 }
 
 function laterChoice(visit: Visit, { moment, problems }: Draft): Html {

@@ -25,6 +25,8 @@ const shownParts: Readonly<Record<PartName, Show>> = {
   card: previewOf,
   /** Where the visitor may not reply, the footer says it: parts/status.ts. */
   replyPolicy: nothing,
+  /** Beside its time: parts/status.ts. */
+  localOnly: nothing,
 };
 
 const parts = Object.values(shownParts);

@@ -38,7 +38,7 @@ export function entry(visit: Visit, view: PresentedStatus): Html {
 export function article(visit: Visit, view: PresentedStatus, place: Id): Html {
   const { status, author } = view;
   return html`<article class="status" data-status="${status.id}" aria-label="${visit.words.posts.by({ name: plainName(author.profile) })}">
-<header>${byline(visit, author.profile)}<span class="when">${visibilityMark(visit, status)}<a href="${statusPath(visit, view)}">${timeAgo(visit, status.createdAt)}</a></span></header>
+<header>${byline(visit, author.profile)}<span class="when">${localOnlyMark(visit, status)}${visibilityMark(visit, status)}<a href="${statusPath(visit, view)}">${timeAgo(visit, status.createdAt)}</a></span></header>
 ${contextLine(visit, status)}
 ${contentOf(visit, view, place)}
 ${footer(visit, view, place)}
@@ -49,6 +49,11 @@ export function visibilityMark({ words: { posts } }: Visit, { visibility, limite
   if (visibility === 'public') return undefined;
   const label = limited === true ? posts.chosenPeople : posts.visibility[visibility];
   return html`<span class="visibility" title="${label}">${icon(visibility)}<span class="unseen">${label}</span></span>`;
+}
+
+function localOnlyMark({ words: { posts } }: Visit, { localOnly }: Status): Html | undefined {
+  if (localOnly !== true) return undefined;
+  return html`<span class="visibility" title="${posts.localOnly}">${icon('home')}<span class="unseen">${posts.localOnly}</span></span>`;
 }
 
 /** The post that it replies to, if known here. */

@@ -23,6 +23,7 @@ export function draftIn({ fields, returnTo }: SignedInForm, endsAt?: number) {
     poll: pollIn(fields, endsAt),
     quotePolicy: quotePolicyIn(fields, 'quote_policy'),
     replyPolicy: replyPolicyIn(fields, 'reply_policy'),
+    stays: fields.get('local_only') === undefined ? undefined : ('chosen' as const),
     returnTo,
   } satisfies Partial<Draft>;
 }

@@ -41,10 +41,16 @@ export const editStatusPage = memberPage((visit, context) => {
     quoted: quotedBy(visit, status.id),
     quotePolicy: chosenPolicy(status.quoteApproval),
     replyPolicy: replyPolicyIn(status.replyApproval),
+    stays: impliedBy(status),
     editedId: status.id,
     returnTo: pathOfStatus(author.profile, status.id),
   });
 });
+
+/** Whether a post stays on this server never changes. */
+function impliedBy({ localOnly }: Status): Draft['stays'] {
+  return localOnly === true ? 'implied' : undefined;
+}
 
 function mediaOfStatus({ attachments, sensitive, spoilerText }: Status): MediaDrafts {
   const media = attachments.map((attachment) => ({ attachment, state: 'ready' as const }));
@@ -72,7 +78,7 @@ async function edit(form: SignedInForm, status: Status): Promise<Answer> {
   const again = (media: MediaDrafts, problems?: DraftProblems) =>
     editAnswer(form.visit, {
       ...{ ...draft, media, quoted: quotedBy(form.visit, status.id) },
-      ...{ visibility: status.visibility, editedId: status.id },
+      ...{ visibility: status.visibility, editedId: status.id, stays: impliedBy(status) },
       ...(problems !== undefined && { problems }),
     });
   const { media, problem } = drafts;

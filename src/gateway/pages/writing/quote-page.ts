@@ -33,8 +33,9 @@ export function quotedPost(visit: MemberVisit, id: Id): PresentedStatus {
 export const quotePage = memberPage((visit, context) => {
   const quoted = quotedPost(visit, idInPath(context));
   const { quoteTitle: title } = visit.words.writing;
+  const stays = quoted.status.localOnly === true ? 'implied' : undefined;
   const main = html`<h1 class="list">${title}</h1>
-${composeForm(visit, { visibility: visit.account.login.defaultPrivacy, quoted, returnTo: '/' })}`;
+${composeForm(visit, { visibility: visit.account.login.defaultPrivacy, quoted, stays, returnTo: '/' })}`;
   return siteAnswer(visit, { title, main, isIndexed: false });
 });
 

@@ -18,7 +18,7 @@ import { scheduledTimeOf } from './scheduled-time.ts';
 
 async function write(form: SignedInForm): Promise<Answer> {
   const { fields, visit } = form;
-  const { text, warning, language, moment, poll, quotePolicy, replyPolicy } = draftIn(form);
+  const { text, warning, language, moment, poll, quotePolicy, replyPolicy, stays } = draftIn(form);
   const drafts = await mediaIn(form);
   const { media } = drafts;
   const problem = drafts.problem ?? (await describeDrafts(form, media));
@@ -35,6 +35,7 @@ async function write(form: SignedInForm): Promise<Answer> {
       quotedStatusId: relatedId(fields.get('quoted_status_id')),
       quotePolicy,
       replyPolicy,
+      localOnly: stays === undefined ? undefined : true,
       poll: writtenPoll(poll, visit.now),
       mediaIds: media.map(({ attachment }) => attachment.id),
       // Files that come with the text were chosen where nothing could be said of them yet.

@@ -32,6 +32,7 @@ export function instanceFacts(services: Services, origin: string, vapidPublicKey
     vapidPublicKey,
     statusCharactersMax,
     compressesStreams: options.streamCompression,
+    offersLocalOnly: options.localOnlyPosts,
   };
 }
 

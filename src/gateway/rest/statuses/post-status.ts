@@ -15,7 +15,7 @@ import type { GatewayServices } from '../../gateway-services.ts';
 import type { Answer } from '../../http/answers.ts';
 import type { UserContext } from '../../http/context.ts';
 import type { Grant } from '../../http/grant.ts';
-import { choice, idList, optionalId, time } from '../../http/parameter-types.ts';
+import { boolean, choice, idList, optionalId, time } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
 import { scheduledAnswer } from '../scheduled-statuses/scheduled-statuses.endpoints.ts';
 import { changedStatusAnswer, jsonBytes } from '../status-answers.ts';
@@ -28,6 +28,9 @@ const parameters = z.object({
   allowed_mentions: idList,
   scheduled_at: time,
   quoted_status_id: optionalId,
+  local_only: boolean,
+  /** The older name of GoToSocial, for the opposite. */
+  federated: boolean,
 });
 
 export const postStatus = endpoint({
@@ -47,6 +50,7 @@ export const postStatus = endpoint({
       inReplyToId: given.in_reply_to_id,
       quotedStatusId: given.quoted_status_id,
       allowedMentionIds: given.allowed_mentions,
+      localOnly: given.local_only ?? (given.federated === undefined ? undefined : !given.federated),
       application: applicationOf(services, grant),
       ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
     };

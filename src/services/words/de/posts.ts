@@ -21,6 +21,7 @@ export const posts = {
   boost: 'Teilen',
   favourite: 'Favorisieren',
   bookmark: 'Lesezeichen setzen',
+  localOnly: 'Nur auf diesem Server',
   onlySomeMayReply: 'Nur einige Leute dürfen antworten',
   onlyMentionedMayReply: 'Antworten dürfen nur Leute, die darin erwähnt werden',
   cannotBoost: 'Nur öffentliche Beiträge können geteilt werden',

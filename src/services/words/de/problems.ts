@@ -73,6 +73,8 @@ export const problems = {
     pollWithQuote: 'Ein Beitrag kann nicht zugleich eine Umfrage und ein Zitat haben.',
     quotedMissing: 'Der Beitrag, den du zitierst, ist weg.',
     parentMissing: 'Der Beitrag, auf den du antwortest, ist weg.',
+    localOnlyNotOffered: 'Beiträge nur für diesen Server gibt es hier nicht.',
+    localOnlyQuotesRemote: 'Ein Beitrag nur für diesen Server kann keinen Beitrag eines anderen Servers zitieren.',
     mayNotReply: 'Auf diesen Beitrag darfst du nicht antworten.',
     quotedNotMentioned: 'In einem privaten Beitrag kannst du nur Leute zitieren, die du erwähnst.',
     pinOfOthers: 'Du kannst nur eigene Beiträge anheften.',

@@ -17,6 +17,7 @@ export const posts = {
   boost: 'Boost',
   favourite: 'Favourite',
   bookmark: 'Bookmark',
+  localOnly: 'Only on this server',
   onlySomeMayReply: 'Only some people may reply',
   onlyMentionedMayReply: 'Only people whom it mentions may reply',
   cannotBoost: 'Only public posts can be boosted',

@@ -75,6 +75,8 @@ export const problems = {
     pollWithQuote: 'A post cannot have both a poll and a quote.',
     quotedMissing: 'The post that you quote is gone.',
     parentMissing: 'The post that you answer is gone.',
+    localOnlyNotOffered: 'Posts for this server alone are not offered here.',
+    localOnlyQuotesRemote: 'A post for this server alone cannot quote a post of another server.',
     mayNotReply: 'Its author does not let you reply to this post.',
     quotedNotMentioned: 'In a private post you can only quote people whom you mention.',
     pinOfOthers: 'You can only pin your own posts.',

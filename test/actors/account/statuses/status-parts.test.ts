@@ -109,6 +109,14 @@ const cases: Readonly<Record<PartName, Case>> = {
     afterReceivedEdit: { replyApproval: undefined },
     isEdit: false,
   },
+  localOnly: {
+    stored: { localOnly: true },
+    written: { localOnly: true },
+    afterEdit: { localOnly: true },
+    afterReceivedEdit: {},
+    isEdit: false,
+    facts: { localOnly: true },
+  },
 };
 
 /** So that a part that is gone is compared with undefined. */
