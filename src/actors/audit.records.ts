@@ -96,6 +96,12 @@ export const auditActions = {
   rotateKeys: 'account',
   rotateAllKeys: 'settings',
   rotateServerKey: 'settings',
+  subscribeToDomainList: 'domainList',
+  changeDomainList: 'domainList',
+  unsubscribeFromDomainList: 'domainList',
+  readDomainList: 'domainList',
+  acceptDomainSuggestion: 'domainBlock',
+  refuseDomainSuggestion: 'domainBlock',
 } as const satisfies Record<string, string>;
 
 export type AuditAction = keyof typeof auditActions;

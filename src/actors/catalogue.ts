@@ -19,6 +19,7 @@ import * as threads from './domain/threads/threads.state.ts';
 import * as access from './instance/access/access.state.ts';
 import { accessRules } from './instance/access/access-lists.ts';
 import * as announcements from './instance/announcements/announcements.state.ts';
+import * as domainLists from './instance/domain-lists/domain-lists.state.ts';
 import * as domainPolicy from './instance/domains/domains.state.ts';
 import { instanceActor } from './instance/instance.actor.ts';
 import * as instance from './instance/instance.state.ts';
@@ -78,6 +79,7 @@ export const keyspaces: readonly AnyKeyspace[] = [
     announcements,
     blob,
     domainPolicy,
+    domainLists,
     relay,
     joined,
     relays,
@@ -103,7 +105,7 @@ const numberRanges: readonly (readonly [number, number, string])[] = [
     65,
     'account: what is added to these (withdrawals of remote accounts, pinned statuses, edits, notes, endorsements, notification requests, …)',
   ],
-  [66, 68, 'instance: notes of moderators'],
+  [66, 68, 'instance: notes of moderators, what subscribed lists say of domains'],
   [69, 79, 'account: what is added to these'],
   [80, 89, 'timelines and trends of a partition, reviews of trends'],
   [90, 99, 'session, directory'],
@@ -163,6 +165,7 @@ export const rules: readonly Rule[] = [
   ...instance.instanceRules,
   ...announcements.announcementRules,
   ...domainPolicy.domainPolicyRules,
+  ...domainLists.domainListRules,
   ...accessRules,
   ...trendReviews.trendReviewRules,
   ...audit.auditRules,

@@ -12,6 +12,8 @@ import { domainPolicyRunner } from '../operations/administration/apply-domain-po
 import { mailRecipientsRunner } from '../operations/announcements/mail-recipients.ts';
 import { cardRunner } from '../operations/cards/fetch-card.ts';
 import { cleanupRunner } from '../operations/cleanup/cleanup-runner.ts';
+import { domainListRunner } from '../operations/domain-lists/domain-list-runner.ts';
+import { triedList } from '../operations/domain-lists/tried-list.ts';
 import { importRunner } from '../operations/imports/import-runner.ts';
 import { keysOfAllRunner } from '../operations/keys/keys-of-all.ts';
 import { archiveRunner } from '../operations/leaving/archive/archive-runner.ts';
@@ -34,6 +36,7 @@ import { createTranslation } from '../outbound/translation/translation-role.ts';
 import { createPush, type PushCounters } from '../outbound/web-push/create-push.ts';
 import type { EffectRunner } from '../runtime/effects.ts';
 import { heardFromTopic, lanesTopic, type RetriedHosts, retryTopic } from '../services/delivery-lanes.ts';
+import { type ListToTry, tryDomainListTopic } from '../services/domain-lists.ts';
 import { domainPolicy } from '../services/domain-policy.ts';
 import { storingOnce } from '../services/media/network-pictures.ts';
 import { type ReceivedPicture, storePictureTopic } from '../services/media/pictures.ts';
@@ -104,6 +107,7 @@ export function createNetworkRole(services: NetworkServices, counters: NetworkCo
       ...mediaRunners(services),
       domainPolicyRunner(services),
       cardRunner(services, fetcher),
+      domainListRunner(services, fetcher),
       serversRunner(services),
       archiveRunner(services),
       importRunner(services),
@@ -117,6 +121,7 @@ export function createNetworkRole(services: NetworkServices, counters: NetworkCo
       ...mail.answerers,
       [lanesTopic, async () => [...deliveryLanes.laneReport(), ...pushLanes.laneReport()]],
       [retryTopic, async (request) => retry((request as RetriedHosts).host)],
+      [tryDomainListTopic, (request) => triedList(services, fetcher, request as ListToTry)],
       [storePictureTopic, (request) => storeOnce(request as ReceivedPicture)],
       [
         heardFromTopic,

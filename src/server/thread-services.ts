@@ -16,6 +16,7 @@ import { networkMedia } from '../services/media/network-media.ts';
 import { networkPictures } from '../services/media/network-pictures.ts';
 import { proxyKeyOf } from '../services/media/proxy-key.ts';
 import { Members } from '../services/members.ts';
+import { networkDomainLists } from '../services/network-domain-lists.ts';
 import { networkLanes } from '../services/network-lanes.ts';
 import { networkMail } from '../services/network-mail.ts';
 import { networkPassedOn } from '../services/network-passed-on.ts';
@@ -80,6 +81,7 @@ export function createThreadServices({ thread, askNetwork, ...parts }: ThreadPar
       report,
     }),
     mail: networkMail(askNetwork, { isOn: options.smtpUrl !== undefined, networkThreads: thread.counts.network }),
+    domainLists: networkDomainLists(askNetwork, client.placement),
     resolver: networkResolver(askNetwork, client.placement, report),
     relay: networkRelay(askNetwork, {
       placement: client.placement,

@@ -11,6 +11,7 @@ import type { BlobStore, BlobStores } from './blobs/blob-store.ts';
 import type { Caches } from './caches.ts';
 import type { CleanRemoteHtml } from './clean-remote-html.ts';
 import type { DeliveryLanes } from './delivery-lanes.ts';
+import type { DomainListNetwork } from './domain-lists.ts';
 import type { EventHub } from './event-hub.ts';
 import type { Feeds } from './feeds.ts';
 import type { MailService } from './mail.ts';
@@ -107,6 +108,8 @@ export interface Services extends Clock {
   /** Deliveries to other servers, on the network threads. */
   readonly deliveryLanes: DeliveryLanes;
   readonly mail: MailService;
+  /** Reads subscribed lists of domains, to see what they would change. */
+  readonly domainLists: DomainListNetwork;
   /** Absent where the operator has configured none. */
   readonly translator?: Translator | undefined;
   /** What the relay asks of network threads. */

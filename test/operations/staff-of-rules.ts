@@ -8,6 +8,7 @@ import { addWarningPreset } from '../../src/operations/administration/warning-pr
 import { operator } from '../../src/operations/caller.ts';
 import type { Person } from '../support/observer.ts';
 import type { Callers } from './callers.ts';
+import { listInputs } from './staff-of-lists.ts';
 
 interface Scene {
   readonly callers: Callers;
@@ -48,6 +49,7 @@ export function ruleInputs(scene: () => Scene): Readonly<Record<string, () => un
   const onPreset = async () => ({ presetId: (await preset()).id });
   const announcement = () => publishAnnouncement(context(), { text: 'Tea at five', allDay: false });
   return {
+    ...listInputs(() => scene().callers),
     allAnnouncements: () => ({}),
     rotateKeys: keyed,
     rotateAllKeys: () => ({}),

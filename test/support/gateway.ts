@@ -22,6 +22,7 @@ import type { PartitionView } from '../../src/runtime/partition/views.ts';
 import { addressBlocksOf } from '../../src/services/address-blocks.ts';
 import { Addresses } from '../../src/services/addresses.ts';
 import type { BlobStore } from '../../src/services/blobs/blob-store.ts';
+import type { DomainListNetwork } from '../../src/services/domain-lists.ts';
 import { EventHub, type EventListener } from '../../src/services/event-hub.ts';
 import type { Feeds } from '../../src/services/feeds.ts';
 import type { MailService } from '../../src/services/mail.ts';
@@ -224,6 +225,7 @@ function createServices(
         log.push({ level, message, requestId: '', method: '', path: '', cause: error });
     },
     deliveryLanes: noDeliveries,
+    domainLists: only<DomainListNetwork>('domain lists', {}),
     mail: only<MailService>('mail', { isOn: options.smtpUrl !== undefined }),
     translator: undefined,
     cleanHtml: cleanNothing,

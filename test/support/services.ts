@@ -78,6 +78,12 @@ export function testServices(server: TestServer, surroundings: Surroundings): Se
       },
     }),
     relay: only<RelayNetwork>('relay', { lanes: async () => [], examine: async () => [], received: () => undefined }),
+    domainLists: {
+      try: async () => ({
+        ...{ detail: '', domains: 0, unreadable: 0, rows: [] },
+        counts: { begins: 0, changes: 0, ends: 0, suggested: 0, nothing: 0 },
+      }),
+    },
     mail: {
       isOn: false,
       state: async () => ({ to: 'nowhere', lanes: [], counts: noMails }),

@@ -16,6 +16,7 @@ const lanes = 'lanes, of which each known host has one';
 
 export const boundedBy: readonly BoundedBy[] = [
   ['src/actors/pages.ts', 'items', 'one page'],
+  ['src/actors/instance/domain-lists/rules-of-lists.ts', 'changed', turn],
   ['src/actors/policy/domains.ts', 'rules allowed', 'instanceLimits.domainRulesMax'],
   ['src/actors/policy/addresses.ts', 'bySize', 'instanceLimits.addressBlocksMax'],
   ['src/services/address-blocks.ts', 'barred changed', 'instanceLimits.addressBlocksMax'],

@@ -14,6 +14,7 @@ import {
 import { findRecipients, mailAnnouncement, recipientsFound } from './announcements/mail-announcement.ts';
 import { react, takeReactionBack, tellReactions } from './announcements/reactions.ts';
 import { putEmoji, removeEmoji } from './custom-emojis.ts';
+import * as domainLists from './domain-lists/domain-lists.actor.ts';
 import {
   allowDomain,
   blockDomain,
@@ -145,4 +146,5 @@ export const instanceActor = implement<InstanceTurn>()(Instance, {
   ...roles,
   ...keys,
   ...access,
+  ...domainLists,
 });

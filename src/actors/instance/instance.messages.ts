@@ -8,6 +8,7 @@ import { HeldPicture, StoredPicture } from '../blob/blob.records.ts';
 import { instanceKind } from '../kinds.ts';
 import { accessMessages } from './access/access.messages.ts';
 import { announcementMessages } from './announcements/announcements.messages.ts';
+import { domainListMessages } from './domain-lists/domain-lists.messages.ts';
 import { domainMessages } from './domains/domains.messages.ts';
 import { FederationModeName } from './domains/domains.records.ts';
 import { keyMessages } from './keys/keys.messages.ts';
@@ -149,6 +150,7 @@ export const Instance = contract(
     announcementMessages,
     emojiMessages,
     domainMessages,
+    domainListMessages,
     accessMessages,
     trendReviewMessages,
     warningPresetMessages,

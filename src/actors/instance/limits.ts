@@ -16,6 +16,19 @@ export const instanceLimits = {
   /** Rules for domains, and likewise allowed domains. */
   domainRulesMax: 100_000,
   domainCommentCharactersMax: 1_000,
+  domainListsMax: 50,
+  domainListTitleCharactersMax: 200,
+  domainListUrlCharactersMax: 2_048,
+  domainListRowsMax: 20_000,
+  domainListBytesMax: 8_000_000,
+  domainListFollowsMax: 1_000_000,
+  /** An hour to thirty days. */
+  domainListHoursMin: 1,
+  domainListHoursMax: 30 * 24,
+  /** After the first failure; it doubles with each, up to the interval of the subscription. */
+  domainListRetryMilliseconds: 15 * 60_000,
+  /** Rows that one turn takes. */
+  domainListRowsPerTurn: 100,
   emailDomainBlocksMax: 100_000,
   canonicalEmailBlocksMax: 100_000,
   addressBlocksMax: 10_000,

@@ -96,7 +96,11 @@ export function firstOf<Found>(host: string, find: (domain: string) => Found | u
   return known;
 }
 
-const ranks: Readonly<Record<DomainSeverity, number>> = { noop: 0, silence: 1, suspend: 2 };
+export const ranks: Readonly<Record<DomainSeverity, number>> = { noop: 0, silence: 1, suspend: 2 };
+
+export function milderOf(one: DomainSeverity, other: DomainSeverity): DomainSeverity {
+  return ranks[other] < ranks[one] ? other : one;
+}
 
 function stricterOf(one: HostTreatment, other: HostTreatment): HostTreatment {
   return ranks[other.severity] > ranks[one.severity] ? other : one;

@@ -6,11 +6,18 @@ import type { Id } from '../../runtime/ids.ts';
 import type { Services } from '../../services/services.ts';
 
 /** Above them the counts are lower bounds. */
-const severedLimits = {
+export interface SeveredLimits {
+  readonly accountsExaminedMax: number;
+  readonly followsCountedMax: number;
+  readonly followsOfOneMax: number;
+}
+
+/** Where somebody waits for the answer. */
+const severedLimits: SeveredLimits = {
   accountsExaminedMax: 200_000,
   followsCountedMax: 200_000,
   followsOfOneMax: 10_000,
-} as const;
+};
 const examinedPerSlice = 200;
 
 export interface Severed {
@@ -33,10 +40,11 @@ export interface SeveredFollows {
 export function* severedFollows(
   { snapshots }: Pick<Services, 'snapshots'>,
   domains: ReadonlySet<string>,
+  limits = severedLimits,
 ): Generator<undefined, SeveredFollows> {
   const byDomain = new Map<string, Severed>();
   const byAccount = new Map<Id, Omit<Severed, 'accounts'>>();
-  const { accountsExaminedMax, followsCountedMax, followsOfOneMax: limit } = severedLimits;
+  const { accountsExaminedMax, followsCountedMax, followsOfOneMax: limit } = limits;
   let [examined, counted] = [0, 0];
   let isWhole = true;
   const ownOf = (id: Id) => {

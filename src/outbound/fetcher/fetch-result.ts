@@ -35,7 +35,7 @@ export interface FetchFailure {
 
 export interface FetchedResource {
   readonly ok: true;
-  /** A 2xx status. */
+  /** A 2xx status; 304 where the request had validators. */
   readonly status: number;
   /** The final URL, after redirects, without a fragment. */
   readonly url: string;

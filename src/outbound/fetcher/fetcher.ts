@@ -39,6 +39,8 @@ export interface FetchRequest {
   readonly bytesMax: number;
   /** Whether a `Content-Type` is acceptable; all are when absent. */
   readonly isWantedType?: (contentType: string) => boolean;
+  /** What the server said of the version that is here: it may answer 304, without a body. */
+  readonly validators?: { readonly etag?: string | undefined; readonly lastModified?: string | undefined } | undefined;
   /** Signs every hop. Absent: unsigned. */
   readonly signer?: RequestSigner | undefined;
   /** A longer body is cut at `bytesMax` instead of refused. */
@@ -94,7 +96,8 @@ export class Fetcher {
   get(request: FetchRequest): Promise<FetchResult> {
     const target = parseRemoteUrl(request.url, this.connections.policy);
     if (!target.ok) return Promise.resolve(fetchFailure('blocked', target.detail));
-    const key = `${request.signer?.keyId ?? ''} ${request.bytesMax} ${request.accept} ${target.url.href}`;
+    const { etag = '', lastModified = '' } = request.validators ?? {};
+    const key = `${request.signer?.keyId ?? ''} ${request.bytesMax} ${request.accept} ${etag} ${lastModified} ${target.url.href}`;
     const flight = request.file === undefined ? key : `${key} ${request.file.path}`;
     const running = this.inFlight.get(flight);
     if (running !== undefined) return running;
@@ -203,6 +206,9 @@ export class Fetcher {
             ...form,
           });
     headers.accept = request.accept;
+    const { etag, lastModified } = request.validators ?? {};
+    if (etag !== undefined) headers['if-none-match'] = etag;
+    if (lastModified !== undefined) headers['if-modified-since'] = lastModified;
     if (request.acceptLanguage !== undefined) headers['accept-language'] = request.acceptLanguage;
     headers['accept-encoding'] = request.file === undefined ? acceptedEncodings : 'identity';
     headers['user-agent'] = userAgent;
@@ -240,6 +246,8 @@ export class Fetcher {
   /** The final response's body, or what its status means. */
   private async read(request: FetchRequest, url: URL, response: CollectedResponse): Promise<FetchResult> {
     const { status, headers } = response;
+    if (status === 304 && request.validators !== undefined)
+      return { ok: true, status, url: url.href, headers, contentType: '', body: Buffer.alloc(0), cut: false };
     if (status < 200 || status >= 300) return statusFailure(status, url.host);
     const contentType = headerValue(headers, 'content-type') ?? '';
     if (request.isWantedType?.(contentType) === false) {

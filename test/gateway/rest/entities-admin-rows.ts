@@ -36,6 +36,11 @@ export function adminRows(scene: () => Scene): readonly Row[] {
     return asOwner(method, `${ownRoles}/${roles.find((role) => !role.built_in)!.id}`, json);
   };
 
+  const lists = '/api/murmuration/v1/admin/domain_lists';
+  const listUrl = 'https://lists.invalid/list.csv';
+  const onList = async (method: string, path: string, json?: unknown) =>
+    asOwner(method, `${lists}/${(await asOwner('GET', lists)).body[0]!.id}${path}`, json);
+
   const canonical = '/api/v1/admin/canonical_email_blocks';
   const testedEmail = async () => {
     await asStaff('POST', 'canonical_email_blocks', { email: 'dave.x@spam.example' });
@@ -155,6 +160,21 @@ export function adminRows(scene: () => Scene): readonly Row[] {
       () => asOwner('POST', `/api/murmuration/v1/admin/accounts/${scene().alice.id}/role`, { role_id: 'user' }),
     ],
     [`DELETE ${ownRoles}/:id`, () => addedRole('DELETE')],
+    [`POST ${lists}/try`, () => asOwner('POST', `${lists}/try`, { url: listUrl })],
+    [`POST ${lists}`, () => asOwner('POST', lists, { url: listUrl })],
+    [`GET ${lists}`, () => asOwner('GET', lists)],
+    [`GET ${lists}/reasons`, () => asOwner('GET', `${lists}/reasons?domain=rude.example`)],
+    [`GET ${lists}/:id`, () => onList('GET', '')],
+    ...['PUT', 'PATCH'].map((method): Row => [`${method} ${lists}/:id`, () => onList(method, '', { title: 'Tier' })]),
+    [`POST ${lists}/:id/fetch`, () => onList('POST', '/fetch')],
+    [`GET ${lists}/:id/domains`, () => onList('GET', '/domains')],
+    ...['accept', 'refuse'].map(
+      (what): Row => [
+        `POST ${lists}/:id/suggestions/${what}`,
+        () => onList('POST', `/suggestions/${what}`, { all: true }),
+      ],
+    ),
+    [`DELETE ${lists}/:id`, () => onList('DELETE', '?rules=keep')],
     ...rowsOf('domain_allows', { domain: 'kind.example' }),
     ...rowsOf('email_domain_blocks', { domain: 'spam.example' }),
     [`POST ${canonical}/test`, () => testedEmail()],

@@ -6,12 +6,13 @@ import type { BodyOf } from '../../../runtime/contract.ts';
 import { Failure, validationFailure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { recordAudit } from '../../audit.state.ts';
+import { factsOfRule, RulesOfLists, staffDecide } from '../domain-lists/rules-of-lists.ts';
 import { settings } from '../instance.state.ts';
 import type { InstanceTurn } from '../instance.turn.ts';
 import { instanceLimits } from '../limits.ts';
 import type { domainMessages } from './domains.messages.ts';
 import { domainAllowWithId, domainBlockWithId } from './domains.queries.ts';
-import type { DomainAllow, DomainBlock, DomainBlockContent } from './domains.records.ts';
+import type { DomainAllow, DomainBlock } from './domains.records.ts';
 import { domainAllowOfId, domainAllows, domainBlockOfId, domainBlocks } from './domains.state.ts';
 import { policyChanged, policyState } from './sweep.ts';
 
@@ -24,14 +25,17 @@ export function blockDomain(
   const { key } = turn.self;
   const { domain } = given;
   const present = turn.get(domainBlocks, [key, domain]);
-  if (present !== undefined) return { block: present, isNew: false };
+  if (present !== undefined && present.isOfLists !== true) return { block: present, isNew: false };
   const { blocks } = policyState(turn);
-  refuseTooMany(blocks);
-  const block = { ...given, id: turn.nextId(), createdAt: turn.now };
+  if (present === undefined) refuseTooMany(blocks);
+  const { id, createdAt } = present ?? { id: turn.nextId(), createdAt: turn.now };
+  const block = { ...given, id, createdAt };
   turn.put(domainBlocks, [key, domain], block);
   turn.put(domainBlockOfId, [key, block.id], { domain });
-  recordAudit(turn, audit, { ...named(block), after: factsOf(block) });
-  policyChanged(turn, [domain], { blocks: blocks + 1 });
+  staffDecide(turn, domain, 'staff');
+  const factsOfPresent = present === undefined ? {} : factsOfRule(present);
+  recordAudit(turn, audit, { ...named(block), before: factsOfPresent, after: factsOfRule(block) });
+  policyChanged(turn, [domain], { blocks: present === undefined ? blocks + 1 : blocks });
   return { block, isNew: true };
 }
 
@@ -43,7 +47,8 @@ export function changeDomainBlock(
   const { id, domain, createdAt } = before;
   const block = { ...content, id, domain, createdAt };
   turn.put(domainBlocks, [turn.self.key, domain], block);
-  recordAudit(turn, audit, { ...named(block), before: factsOf(before), after: factsOf(block) });
+  staffDecide(turn, domain, 'staff');
+  recordAudit(turn, audit, { ...named(block), before: factsOfRule(before), after: factsOfRule(block) });
   policyChanged(turn, [domain]);
   return block;
 }
@@ -53,7 +58,8 @@ export function unblockDomain(turn: InstanceTurn, { blockId, audit }: Body<'unbl
   const before = blockOf(turn, blockId);
   turn.delete(domainBlocks, [key, before.domain]);
   turn.delete(domainBlockOfId, [key, blockId]);
-  recordAudit(turn, audit, { ...named(before), before: factsOf(before) });
+  staffDecide(turn, before.domain, 'refused');
+  recordAudit(turn, audit, { ...named(before), before: factsOfRule(before) });
   policyChanged(turn, [before.domain], { blocks: policyState(turn).blocks - 1 });
 }
 
@@ -70,6 +76,10 @@ export function allowDomain(turn: InstanceTurn, { domain, audit }: Body<'allowDo
   turn.put(domainAllows, [key, domain], allow);
   turn.put(domainAllowOfId, [key, allow.id], { domain });
   recordAudit(turn, audit, { ...named(allow), after: { isAllowed: true } });
+  staffDecide(turn, domain, 'allowed');
+  const rules = new RulesOfLists(turn, audit && { ...audit, action: 'unblockDomain' });
+  rules.settle(domain);
+  rules.announce();
   policyChanged(turn, [domain], { allows: allows + 1 });
   return allow;
 }
@@ -100,11 +110,6 @@ function blockOf(turn: InstanceTurn, blockId: Id): DomainBlock {
 
 function named({ id, domain }: { readonly id: Id; readonly domain: string }) {
   return { targetId: id, name: domain };
-}
-
-function factsOf(block: DomainBlockContent) {
-  const { severity, rejectMedia, rejectReports, obfuscate, publicComment, privateComment } = block;
-  return { severity, rejectMedia, rejectReports, obfuscate, publicComment, privateComment };
 }
 
 function refuseTooMany(count: number): void {

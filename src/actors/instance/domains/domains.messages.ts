@@ -14,7 +14,10 @@ import {
 
 /** `domain`: a host[:port] in normal form. Each change is applied to known accounts afterwards. */
 export const domainMessages = {
-  /** The rule that the domain has already stays, and is the reply. Throws Failure validation above the bound. */
+  /**
+   * The rule that staff have made for the domain already stays, and is the reply. Throws Failure validation above the
+   * bound.
+   */
   blockDomain: call(19, NewDomainBlock.extend(audited), z.object({ block: DomainBlock, isNew: z.boolean() })),
   /** Throws Failure notFound. */
   changeDomainBlock: call(20, z.object({ blockId: identifier, content: DomainBlockContent, ...audited }), DomainBlock),

@@ -20,7 +20,12 @@ export type DomainBlockContent = z.infer<typeof DomainBlockContent>;
 export const NewDomainBlock = DomainBlockContent.extend({ domain: z.string() });
 export type NewDomainBlock = z.infer<typeof NewDomainBlock>;
 
-export const DomainBlock = NewDomainBlock.extend({ id: identifier, createdAt: z.number() });
+export const DomainBlock = NewDomainBlock.extend({
+  id: identifier,
+  createdAt: z.number(),
+  /** Subscribed lists have made it, and staff have not changed it (domain-lists). */
+  isOfLists: z.boolean().optional(),
+});
 export type DomainBlock = z.infer<typeof DomainBlock>;
 
 export const DomainAllow = z.object({ id: identifier, domain: z.string(), createdAt: z.number() });

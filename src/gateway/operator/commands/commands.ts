@@ -26,6 +26,7 @@ import { searchCommands } from './search.ts';
 import { serverCommands } from './server.ts';
 import { settingsCommands } from './settings.ts';
 import { storageCommands } from './storage.ts';
+import { subscribedListCommands } from './subscribed-lists.ts';
 import { trendCommands } from './trends.ts';
 import { warningPresetCommands } from './warning-presets.ts';
 
@@ -41,6 +42,7 @@ export const commands: readonly Command[] = [
   ...trendCommands,
   ...domainCommands,
   ...domainListCommands,
+  ...subscribedListCommands,
   ...accessCommands,
   ...auditCommands,
   ...announcementCommands,

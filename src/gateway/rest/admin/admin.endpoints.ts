@@ -13,6 +13,7 @@ import { adminModerationNoteEndpoints } from './moderation-notes.ts';
 import { adminRelayEndpoints } from './relays.ts';
 import { adminReportEndpoints } from './reports.ts';
 import { adminRoleEndpoints } from './roles.ts';
+import { adminSubscribedListEndpoints } from './subscribed-lists.ts';
 import { adminTrendEndpoints } from './trends.ts';
 import { adminWarningPresetEndpoints } from './warning-presets.ts';
 
@@ -31,6 +32,7 @@ export const adminEndpoints = [
   ...adminRelayEndpoints,
   ...adminReportEndpoints,
   ...adminRoleEndpoints,
+  ...adminSubscribedListEndpoints,
   ...adminTrendEndpoints,
   ...adminWarningPresetEndpoints,
 ];

@@ -42,7 +42,7 @@ const routes = endpoints
 const forAdmins = new RegExp(
   [
     '/(domain_blocks|domain_allows|email_domain_blocks|canonical_email_blocks|ip_blocks|relays|appeals|instances)',
-    '/admin/(roles|accounts/:id/role$)',
+    '/admin/(domain_lists|roles|accounts/:id/role$)',
     '/accounts/:id/(promote|demote|sign_out|reset_password|rotate_keys)$',
     '^DELETE /api/v1/admin/accounts/',
     '/announcements/',
@@ -100,7 +100,7 @@ describe.each(routes)('%s %s', (method, path) => {
     expect((await asked(method, path, undefined))[0]).toBe(401);
     const refused = [403, 'This action is outside the authorized scopes'];
     expect(await asked(method, path, 'read write')).toEqual(refused);
-    const reads = method === 'GET' || /\/(test|measures|dimensions|retention)$/.test(path);
+    const reads = method === 'GET' || /\/(test|try|measures|dimensions|retention)$/.test(path);
     expect(await asked(method, path, reads ? 'admin:write' : 'admin:read')).toEqual(refused);
   });
 
