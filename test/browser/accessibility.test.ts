@@ -26,7 +26,7 @@ const all = rawRoutes
   .map(({ path }) => path)
   .filter((path) => !/^\/(api|\.well-known|oauth|health|metrics|media_proxy|web\/completions)/.test(path));
 
-const someOfStaff: readonly string[] = ['/admin', '/admin/accounts', '/admin/measures'];
+const someOfStaff: readonly string[] = ['/admin', '/admin/accounts', '/admin/measures', '/admin/domains/subscriptions'];
 const ofStaff = all.filter((path) => /^\/admin(?!\/machine|\/domains\/lists\/)/.test(path));
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];

@@ -20,6 +20,8 @@ export const instanceLimits = {
   domainListTitleCharactersMax: 200,
   domainListUrlCharactersMax: 2_048,
   domainListRowsMax: 20_000,
+  /** With those that it named before. */
+  domainListEntriesMax: 150_000,
   domainListBytesMax: 8_000_000,
   domainListFollowsMax: 1_000_000,
   /** An hour to thirty days. */

@@ -19,9 +19,18 @@ const limits: SeveredLimits = {
 };
 
 /** What the list said when it was read last. */
-export function storedDomains({ snapshots }: CompareServices, list: DomainListSubscription) {
-  const named = [...domainsOfList(snapshots, list.id)].filter(({ isGone }) => isGone !== true);
-  return new Map(named.map(({ domain, listed }) => [domain, listed]));
+export function* storedDomains(
+  { snapshots }: CompareServices,
+  list: DomainListSubscription,
+): Generator<undefined, ReadonlyMap<string, ListedContent>> {
+  const domains = new Map<string, ListedContent>();
+  let examined = 0;
+  for (const { domain, listed, isGone } of domainsOfList(snapshots, list.id)) {
+    examined += 1;
+    if (examined % rowsPerSlice === 0) yield;
+    if (isGone !== true) domains.set(domain, listed);
+  }
+  return domains;
 }
 
 /** What it does not name any more. */

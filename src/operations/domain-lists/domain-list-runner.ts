@@ -31,7 +31,7 @@ export function domainListRunner(
     const { mayShrink } = list.reading;
     const read = await fetchList(services, fetcher, { ...list, mayShrink });
     if (typeof read === 'object' && 'problem' in read) return { ...about, ...read };
-    const domains = read === 'unchanged' ? storedDomains(services, list) : read.domains;
+    const domains = read === 'unchanged' ? await services.slices.run(storedDomains(services, list)) : read.domains;
     // What ends goes first: it may have covered something else.
     await takeOver(services, about, await services.slices.run(goneRows(services, list, domains)));
     await takeOver(services, about, await services.slices.run(changedRows(services, list, domains)));

@@ -120,7 +120,8 @@ export const tryDomainList = operation({
   audit: reads,
   async run({ services }, { listId, ...given }): Promise<TriedList> {
     const known = listId === undefined ? usual : settingsOf(listOf(services, listId));
-    return services.domainLists.try({ listId, settings: checkedSettings(services, known, given) });
+    const checked = checkedSettings(services, known, given);
+    return services.domainLists.try({ listId, settings: checked });
   },
 });
 

@@ -20,6 +20,7 @@ import { warnAccount } from '../../../src/operations/administration/warn-account
 import { addWarningPreset } from '../../../src/operations/administration/warning-presets.ts';
 import { writeDocument } from '../../../src/operations/administration/write-documents.ts';
 import { operator } from '../../../src/operations/caller.ts';
+import { subscribeToDomainList } from '../../../src/operations/domain-lists/subscriptions.ts';
 import { settingsOf } from '../../../src/operations/instance/settings.ts';
 import { joinRelay } from '../../../src/operations/relay/joined-relays.ts';
 import { Languages } from '../../../src/services/words/languages.ts';
@@ -69,6 +70,8 @@ async function liveliness() {
   await blockEmailDomain(context, { domain: 'bad.example', allowWithApproval: true });
   await blockUsername(context, { username: '1003', isExact: true });
   await joinRelay(context, { address: 'https://relay.example/inbox' });
+  const list1 = { url: 'https://lists.example/1.csv', title: 'Список' };
+  const { id: blocklist } = await subscribeToDomainList(context, list1);
   const preset = (await addWarningPreset(context, { title: 'Спам', text: 'Не надо' })).id;
   const added = { name: 'Помощники', color: '#8800ff', highlighted: true, permissions: ['manageRules' as const] };
   const { role } = await addRole(context, added);
@@ -90,6 +93,7 @@ async function liveliness() {
     collection,
     report: reported!.id,
     block,
+    blocklist,
   };
 }
 
@@ -166,6 +170,8 @@ const pages: Readonly<Record<string, (life: Life) => string>> = {
   '/admin/reports/:id': ({ report }) => `/admin/reports/${report}`,
   '/admin/domains': () => '/admin/domains?done=blocked',
   '/admin/domains/lists': () => '/admin/domains/lists',
+  '/admin/domains/subscriptions': () => '/admin/domains/subscriptions?done=listEnded',
+  '/admin/domains/subscriptions/:id': ({ blocklist }) => `/admin/domains/subscriptions/${blocklist}`,
   '/admin/domains/allowed': () => '/admin/domains/allowed',
   '/admin/domains/:id': ({ block }) => `/admin/domains/${block}`,
   '/admin/trends': () => '/admin/trends',
@@ -261,6 +267,7 @@ describe('in a language of other letters', () => {
       [`/web/admin/reports/${life.report}/act`, { text: '1' }],
       ['/web/admin/domains', { domain: '!' }],
       ['/web/admin/domains/allowed', { domain: '!' }],
+      ['/web/admin/domains/subscriptions', { url: '!', how: 'subscribe' }],
       ['/web/admin/blocks/addresses', { range: '!' }],
       ['/web/admin/rules', { text: ' ' }],
       ['/web/admin/roles', { name: ' ', position: '1', color: '1' }],

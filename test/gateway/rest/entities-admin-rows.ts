@@ -1,5 +1,8 @@
 /** Rows of entities-shape.test.ts: what staff see and decide. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Answered, Ask } from '../../support/asking.ts';
+import { until } from '../../support/until.ts';
 import type { User } from '../../support/users.ts';
 import type { Row } from './entities-kept-rows.ts';
 
@@ -37,9 +40,19 @@ export function adminRows(scene: () => Scene): readonly Row[] {
   };
 
   const lists = '/api/murmuration/v1/admin/domain_lists';
-  const listUrl = 'https://lists.invalid/list.csv';
+  const listServer = createServer((_request, response) => void response.end('rude.example'));
+  const listening = async () => {
+    await new Promise<void>((done) => listServer.listen(0, '127.0.0.1', done));
+    const { port } = listServer.address() as AddressInfo;
+    return { url: `http://127.0.0.1:${port}/list.txt`, format: 'plain' };
+  };
   const onList = async (method: string, path: string, json?: unknown) =>
     asOwner(method, `${lists}/${(await asOwner('GET', lists)).body[0]!.id}${path}`, json);
+  const readList = () =>
+    until(async () => {
+      const domains = await onList('GET', '/domains');
+      return (domains.body as never as unknown[]).length > 0 ? domains : undefined;
+    });
 
   const canonical = '/api/v1/admin/canonical_email_blocks';
   const testedEmail = async () => {
@@ -160,21 +173,30 @@ export function adminRows(scene: () => Scene): readonly Row[] {
       () => asOwner('POST', `/api/murmuration/v1/admin/accounts/${scene().alice.id}/role`, { role_id: 'user' }),
     ],
     [`DELETE ${ownRoles}/:id`, () => addedRole('DELETE')],
-    [`POST ${lists}/try`, () => asOwner('POST', `${lists}/try`, { url: listUrl })],
-    [`POST ${lists}`, () => asOwner('POST', lists, { url: listUrl })],
+    [`POST ${lists}`, async () => asOwner('POST', lists, await listening())],
+    [
+      `POST ${lists}/try`,
+      async () => asOwner('POST', `${lists}/try`, { id: (await asOwner('GET', lists)).body[0]!.id }),
+    ],
     [`GET ${lists}`, () => asOwner('GET', lists)],
     [`GET ${lists}/reasons`, () => asOwner('GET', `${lists}/reasons?domain=rude.example`)],
     [`GET ${lists}/:id`, () => onList('GET', '')],
     ...['PUT', 'PATCH'].map((method): Row => [`${method} ${lists}/:id`, () => onList(method, '', { title: 'Tier' })]),
     [`POST ${lists}/:id/fetch`, () => onList('POST', '/fetch')],
-    [`GET ${lists}/:id/domains`, () => onList('GET', '/domains')],
+    [`GET ${lists}/:id/domains`, readList],
     ...['accept', 'refuse'].map(
       (what): Row => [
         `POST ${lists}/:id/suggestions/${what}`,
         () => onList('POST', `/suggestions/${what}`, { all: true }),
       ],
     ),
-    [`DELETE ${lists}/:id`, () => onList('DELETE', '?rules=keep')],
+    [
+      `DELETE ${lists}/:id`,
+      () => {
+        listServer.close();
+        return onList('DELETE', '?rules=keep');
+      },
+    ],
     ...rowsOf('domain_allows', { domain: 'kind.example' }),
     ...rowsOf('email_domain_blocks', { domain: 'spam.example' }),
     [`POST ${canonical}/test`, () => testedEmail()],

@@ -9,7 +9,7 @@ import { instanceLimits } from '../limits.ts';
 import { DomainListSubscription, ListedDomain } from './domain-lists.records.ts';
 
 const owner = 'instance';
-const { domainListsMax, domainListRowsMax } = instanceLimits;
+const { domainListsMax, domainListEntriesMax, domainListRowsPerTurn } = instanceLimits;
 
 export const domainLists = keyspace<[string, bigint], DomainListSubscription>({
   number: 240,
@@ -20,8 +20,8 @@ export const domainLists = keyspace<[string, bigint], DomainListSubscription>({
   bound: { by: 'count', entries: domainListsMax },
 });
 
-/** Refused domains stay when their list no longer names them: twice as many as a list may have. */
-const entries = 2 * domainListsMax * domainListRowsMax;
+/** Refused domains stay when their list no longer names them (`domainListEntriesMax`); a turn may add some more. */
+const entries = domainListsMax * (domainListEntriesMax + domainListRowsPerTurn);
 
 export const listedDomains = keyspace<[string, bigint, string], ListedDomain>({
   number: 67,

@@ -25,7 +25,7 @@ export function listedChange(
   const { domain } = row;
   const before = findListedDomain(reader, list.id, domain);
   const listed = row.listed ?? before?.listed;
-  if (listed === undefined) return undefined;
+  if (listed === undefined || (before === undefined && isFull(list))) return undefined;
   const isGone = row.listed === undefined;
   const follows = row.follows ?? before?.follows ?? 0;
   const decided = decidedEntry({
@@ -64,6 +64,10 @@ export function rulesAround(
   const isOfStaff = [own, above].some((one) => one !== undefined && one.isOfLists !== true);
   const isAllowed = isAboveAllowed || firstOf(domain, (name) => findDomainAllow(reader, name)) !== undefined;
   return { isAllowed, isOfStaff, above };
+}
+
+function isFull({ entries }: DomainListSubscription): boolean {
+  return entries >= instanceLimits.domainListEntriesMax;
 }
 
 /** For all rows of a turn. */

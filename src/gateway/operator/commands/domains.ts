@@ -110,6 +110,7 @@ function nameOf({ domain }: DomainAllow): string {
 function lineOf(rule: DomainBlock): string {
   const { domain, severity, rejectMedia, rejectReports, obfuscate, publicComment, privateComment } = rule;
   const notes = [
+    ...(rule.isOfLists === true ? ['from blocklists'] : []),
     ...(rejectMedia ? ['rejects media'] : []),
     ...(rejectReports ? ['rejects reports'] : []),
     ...(obfuscate ? ['obfuscated'] : []),

@@ -4,6 +4,7 @@ import { freeSpace } from '../../../operations/administration/free-space.ts';
 import { listAccounts } from '../../../operations/administration/list-accounts.ts';
 import { listDeliveries } from '../../../operations/administration/list-deliveries.ts';
 import { serverState } from '../../../operations/administration/server-state.ts';
+import { listDomainLists } from '../../../operations/domain-lists/subscriptions.ts';
 import { listOpenReports } from '../../../operations/reports/open-reports.ts';
 import { software } from '../../../services/software.ts';
 import { type Html, html } from '../../../services/words/html.ts';
@@ -28,6 +29,7 @@ export const overviewPage = staffPage('any', async (visit) => {
     openReports(visit),
     waitingAppeals(visit),
     waitingAccounts(visit),
+    suggestedRules(visit),
     hosts,
     disk?.isLow === true ? disk.line : undefined,
     deadLetters(visit),
@@ -65,6 +67,14 @@ function waitingAccounts(visit: StaffVisit): Html | undefined {
   if (items.length === 0) return undefined;
   const count = full ? words.manyWaiting({ number: shownMax }) : words.waiting({ count: items.length });
   return html`<section class="card plain"><h2><a href="/admin/accounts?standing=pending">${count}</a></h2></section>`;
+}
+
+function suggestedRules(visit: StaffVisit): Html | undefined {
+  if (!mayDo(visit, listDomainLists.permission)) return undefined;
+  const count = listDomainLists(visit, {}).reduce((sum, { suggested }) => sum + suggested, 0);
+  if (count === 0) return undefined;
+  const { attention } = visit.words.blocklists;
+  return html`<section class="card plain"><h2><a href="/admin/domains/subscriptions">${attention({ count })}</a></h2></section>`;
 }
 
 async function failingHosts(visit: StaffVisit): Promise<Html | undefined> {

@@ -3,6 +3,7 @@ import type { english } from '../en/english.ts';
 import type { TranslationOf } from '../message.ts';
 import { accounts } from './accounts.ts';
 import { audit } from './audit.ts';
+import { blocklists } from './blocklists.ts';
 import { cleanup } from './cleanup.ts';
 import { imports } from './imports.ts';
 import { keeping } from './keeping.ts';
@@ -39,6 +40,7 @@ const texts = {
   mails,
   staff,
   servers,
+  blocklists,
   keeping,
   audit,
   moderation,

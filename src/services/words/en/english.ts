@@ -7,6 +7,7 @@
  */
 import { accounts } from './accounts.ts';
 import { audit } from './audit.ts';
+import { blocklists } from './blocklists.ts';
 import { cleanup } from './cleanup.ts';
 import { imports } from './imports.ts';
 import { keeping } from './keeping.ts';
@@ -43,6 +44,7 @@ export const english = {
   mails,
   staff,
   servers,
+  blocklists,
   keeping,
   audit,
   moderation,

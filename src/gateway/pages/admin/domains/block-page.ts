@@ -17,6 +17,7 @@ import { askingButton, perform, refusedForm } from '../parts.ts';
 import { doneOf, staffAnswer } from '../staff-frame.ts';
 import { type StaffVisit, staffForm, staffPage } from '../staff-visit.ts';
 import { type BlockDraft, blockDraft, blockFields, blockIn } from './block-fields.ts';
+import { originCard } from './origin-card.ts';
 
 export const blockPage = staffPage('manageFederation', (visit, context) => {
   const block = showDomainBlock(visit, { id: idInPath(context) });
@@ -37,6 +38,7 @@ ${hidden('form_token', visit.formToken)}
 ${blockFields(visit, refused?.draft ?? blockDraft(block))}
 <button type="submit">${words.save}</button>
 </form>
+${originCard(visit, block)}
 <section class="card plain settings"><h2>${words.takeBack}</h2>
 ${askingButton(`/web/admin/domains/${block.id}/remove`, words.takeBackMore, words.takeBackHint({ domain }), words.takeBack)}</section>
 ${notesCard(visit, { kind: 'server', about: block.domain, returnTo: `/admin/domains/${block.id}` })}`;

@@ -31,6 +31,7 @@ import { blockForms, blockPage } from './block-page.ts';
 import { domainListRoutes } from './lists-page.ts';
 import { previewFields, previewFor } from './preview-card.ts';
 import { sectionTabs } from './section-tabs.ts';
+import { subscriptionsRoutes } from './subscriptions-page.ts';
 
 export const domainsPath = '/admin/domains';
 const allowedPath = `${domainsPath}/allowed`;
@@ -74,11 +75,11 @@ ${preview !== undefined && previewFields(visit, preview)}
 }
 
 function blockRow(visit: StaffVisit, block: DomainBlock): Html {
-  const { servers } = visit.words;
+  const { servers, blocklists } = visit.words;
   const effects = (['rejectMedia', 'rejectReports', 'obfuscate'] as const).filter((one) => block[one]);
   const { publicComment = '', privateComment = '' } = block;
   return html`<p class="line row"><a class="what" href="${domainsPath}/${block.id}"><bdi>${block.domain}</bdi></a>
-<span class="badge">${servers.severities[block.severity]}</span></p>
+<span class="badge">${servers.severities[block.severity]}</span>${block.isOfLists === true && html` <span class="badge">${blocklists.ofLists}</span>`}</p>
 <p class="fine">${effects.map((one) => html`${servers.effects[one]} · `)}${servers.since({ time: fullDay(visit, block.createdAt) })}</p>
 ${publicComment !== '' && html`<p dir="auto">${publicComment}</p>`}
 ${privateComment !== '' && html`<p class="fine" dir="auto">${servers.privateNote({ text: privateComment })}</p>`}`;
@@ -166,6 +167,7 @@ export const domainRoutes: readonly RawRoute<GatewayServices>[] = [
   pageRoute(domainsPath, domainsPage),
   pageRoute(allowedPath, allowedPage),
   ...domainListRoutes,
+  ...subscriptionsRoutes,
   pageRoute(`${domainsPath}/:id`, blockPage),
   blockForm,
   ...blockForms,

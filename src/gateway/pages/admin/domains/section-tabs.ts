@@ -3,10 +3,18 @@ import type { Html } from '../../../../services/words/html.ts';
 import { tabs } from '../../parts/tabs.ts';
 import type { StaffVisit } from '../staff-visit.ts';
 
-const pages = { blocks: '/admin/domains', allows: '/admin/domains/allowed', lists: '/admin/domains/lists' } as const;
+const pages = {
+  blocks: '/admin/domains',
+  subscriptions: '/admin/domains/subscriptions',
+  allows: '/admin/domains/allowed',
+  lists: '/admin/domains/lists',
+} as const;
 
-export function sectionTabs({ words: { servers } }: StaffVisit, current: keyof typeof pages): Html {
-  const words = { blocks: servers.blocks, allows: servers.allows, lists: servers.lists.title };
+export function sectionTabs({ words: { servers, blocklists } }: StaffVisit, current: keyof typeof pages): Html {
+  const words = {
+    ...{ blocks: servers.blocks, subscriptions: blocklists.title },
+    ...{ allows: servers.allows, lists: servers.lists.title },
+  };
   const names = Object.keys(pages) as (keyof typeof pages)[];
   return tabs(
     servers.title,
