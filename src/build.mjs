@@ -6,7 +6,8 @@
  *    two starts at once leave behind, the next start compares all of them and builds anew when one differs.
  * 2. Every file is written beside its place and renamed into it, so no reader sees half a file. Two starts at once build
  *    the same bytes and disturb nobody; no lock is needed.
- * 3. The modules of a thread become a few files: Node takes about a millisecond to find and link each one, and every
+ * 3. Scripts and style sheets of the pages are minified one by one: their names stay, because the server joins them.
+ * 4. The modules of a thread become a few files: Node takes about a millisecond to find and link each one, and every
  *    thread has some hundreds. Packages stay where they are, but for those of many small modules.
  */
 import { createHash, randomUUID } from 'node:crypto';
@@ -23,6 +24,8 @@ const thisFile = fileURLToPath(import.meta.url);
 const sourceFolder = dirname(thisFile);
 export const projectFolder = dirname(sourceFolder);
 const buildFolder = join(projectFolder, 'dist');
+/** Below the sources. */
+const assetFolder = join('gateway', 'pages', 'assets');
 const manifestFile = join(buildFolder, '.manifest.json');
 /** Where Node keeps what it has compiled of the build. */
 export const codeFolder = join(buildFolder, '.code');
@@ -31,15 +34,20 @@ const packages = createRequire(import.meta.url);
 
 const hashOf = (bytes) => createHash('sha256').update(bytes).digest('base64url');
 
-/** Every module below src: its path, and the hash of its bytes. */
+/** Every module below src, and what pages load: its path, and the hash of its bytes. */
 function readSources(folder = '') {
   return readdirSync(join(sourceFolder, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) return readSources(path);
-    if (!entry.name.endsWith('.ts') || entry.name.startsWith('.')) return [];
+    if (!(entry.name.endsWith('.ts') || isAsset(path)) || entry.name.startsWith('.')) return [];
     const bytes = readIfPresent(join(sourceFolder, path));
     return bytes === undefined ? [] : [{ path, hash: hashOf(bytes) }];
   });
+}
+
+/** A script or a style sheet. */
+function isAsset(path) {
+  return dirname(path) === assetFolder && /\.(?:js|css)$/.test(path);
 }
 
 function readIfPresent(file) {
@@ -101,7 +109,10 @@ function removeWhole(folder) {
   rmSync(beside, { recursive: true });
 }
 
-/** The outputs by their path below dist/: the program, and the tasks of the CPU pool, which are modules of their own. */
+/**
+ * The outputs by their path below dist/: the program, the tasks of the CPU pool, which are modules of their own, and what
+ * pages load.
+ */
 async function build(sources) {
   const { buildSync } = await importEsbuild();
   const { outputFiles } = buildSync({
@@ -123,10 +134,21 @@ async function build(sources) {
     sourcesContent: false,
     logLevel: 'silent',
   });
+  const assets = buildSync({
+    absWorkingDir: projectFolder,
+    entryPoints: sources.filter(isAsset).map((path) => join(sourceFolder, path)),
+    outdir: join(buildFolder, 'assets'),
+    write: false,
+    minify: true,
+    charset: 'utf8',
+    logLevel: 'silent',
+  });
   // The server does not inherit them.
   delete process.env.ESBUILD_WORKER_THREADS;
   delete process.env.ESBUILD_MAX_BUFFER;
-  return new Map(outputFiles.map((file) => [file.path.slice(buildFolder.length + 1), file.contents]));
+  return new Map(
+    [...outputFiles, ...assets.outputFiles].map((file) => [file.path.slice(buildFolder.length + 1), file.contents]),
+  );
 }
 
 /** All but those whose many small modules would be looked for by every thread. */

@@ -23,3 +23,9 @@ export function projectFile(path: string): string {
 export function taskModule(path: string): URL {
   return pathToFileURL(projectFile(runsFromSources ? `src/${path}.ts` : `dist/${path}.js`));
 }
+
+/** A file of the pages. Scripts and style sheets of the build are minified. */
+export function assetFile(name: string): string {
+  const isMinified = !runsFromSources && /\.(?:js|css)$/.test(name);
+  return projectFile(isMinified ? `dist/assets/${name}` : `src/gateway/pages/assets/${name}`);
+}

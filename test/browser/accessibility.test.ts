@@ -29,6 +29,9 @@ const all = rawRoutes
 const someOfStaff: readonly string[] = ['/admin', '/admin/accounts', '/admin/measures', '/admin/domains/subscriptions'];
 const ofStaff = all.filter((path) => /^\/admin(?!\/machine|\/domains\/lists\/)/.test(path));
 
+const desk = { width: 1_280, height: 800 };
+const phone = { width: 360, height: 740 };
+
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** A page in the dark is the same page in other colours. */
 const rulesOfColours = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
@@ -38,6 +41,11 @@ async function findings({ page }: Visitor, runOnly: unknown): Promise<string[]> 
   await page.evaluate(axe);
   const { violations } = (await page.evaluate(`axe.run(${JSON.stringify({ runOnly })})`)) as AxeResults;
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
+}
+
+/** Whoever reads it would have to scroll sideways (WCAG 1.4.10). */
+function isTooWide({ page }: Visitor): Promise<boolean> {
+  return page.evaluate<boolean>('document.documentElement.scrollWidth > document.documentElement.clientWidth');
 }
 
 // because a machine without a browser cannot run them; the reason is printed when the file is loaded.
@@ -68,19 +76,21 @@ describe.skipIf(!hasBrowser)('pages in a browser', () => {
     await server?.stop();
   });
 
-  test.each([
-    ['a visitor', undefined, 'light', some],
-    ['a member', 'user', 'light', isLong ? all : some],
-    ['a member in the dark', 'user', 'dark', some],
-    ['an owner', 'owner', 'light', isLong ? ofStaff : someOfStaff],
-    ['an owner in the dark', 'owner', 'dark', isLong ? ofStaff : []],
-  ] as const)('%s finds no page with a barrier', async (_who, role, colorScheme, walked) => {
-    const visitor = await Visitor.arrive(browser, server.origin, {
-      colorScheme,
-      viewport: { width: 1_280, height: 800 },
-    });
+  const visitors = [
+    ['a visitor', undefined, 'light', desk, some],
+    ['a member', 'user', 'light', desk, isLong ? all : some],
+    ['a member with a phone', 'user', 'light', phone, isLong ? all : []],
+    ['a member in the dark', 'user', 'dark', desk, isLong ? all : some],
+    ['an owner', 'owner', 'light', desk, isLong ? ofStaff : someOfStaff],
+    ['an owner in the dark', 'owner', 'dark', desk, isLong ? ofStaff : []],
+    ['an owner with a phone in the dark', 'owner', 'dark', phone, isLong ? ofStaff : []],
+  ] as const;
+  const walks = visitors.filter(([, , , , walked]) => walked.length > 0);
+
+  test.each(walks)('%s finds no page with a barrier', async (_who, role, colorScheme, viewport, walked) => {
+    const visitor = await Visitor.arrive(browser, server.origin, { colorScheme, viewport });
     onTestFinished(() => visitor.leave());
-    const name = `${role}_${colorScheme}`;
+    const name = `${role}_${colorScheme}_${viewport.width}`;
     if (role !== undefined) await visitor.join(name);
     if (role === 'owner') await server.run('accounts', 'modify', name, '--role', role);
     const found: Record<string, string[]> = {};
@@ -90,6 +100,7 @@ describe.skipIf(!hasBrowser)('pages in a browser', () => {
       await visitor.open(path);
       const isPage = (await visitor.page.evaluate('document.contentType')) === 'text/html';
       const barriers = isPage ? await findings(visitor, colorScheme === 'dark' ? rulesOfColours : rules) : [];
+      if (isPage && (await isTooWide(visitor))) barriers.push('it is wider than the window');
       if (barriers.length > 0) found[path] = barriers;
     }
     expect(found).toEqual({});

@@ -1,7 +1,12 @@
-/** What the scripts of the pages add to reading and writing: words are completed, and lists go on by themselves. */
+/**
+ * What the scripts of the pages add to reading and writing: words are completed, lists go on by themselves, and the pages are
+ * an app that works without a connection, and tells what happens while none is open.
+ */
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { PushService } from '../support/push-service.ts';
 import { type RunningServer, startTestServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
 import { hasBrowser, openBrowser, Visitor } from './browser.ts';
 
 // because a machine without a browser cannot run them; the reason is printed when the file is loaded.
@@ -120,6 +125,18 @@ describe.skipIf(!hasBrowser)('reading and writing in a browser', () => {
     await button('boost').waitFor();
     await press('Control+f');
     await button('favourite').waitFor();
+    await press('d');
+    await button('bookmark').waitFor();
+    await press('o');
+    await page.waitForURL(/\/@keys\/\d+$/);
+    await press('g');
+    await press('b');
+    await page.waitForURL('**/bookmarks');
+    await reader.entry('Second of keys.').waitFor();
+    await press('g');
+    await press('j');
+    await reader.open('/@keys');
+    for (const key of ['j', 'j']) await press(key);
 
     await press('?');
     const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
@@ -162,6 +179,84 @@ describe.skipIf(!hasBrowser)('reading and writing in a browser', () => {
     const ids = await attributesOf(entries, 'id');
     expect([ids.length, new Set(ids).size]).toEqual([45, 45]);
     expect(await reader.page.locator('main nav.paging').count()).toBe(0);
+    expect(reader.complaints).toEqual([]);
+  });
+
+  test('without a connection the app says so, and shows what was asked for when it is back', async () => {
+    const reader = await arrive('traveller');
+    const { page } = reader;
+    await page.evaluate(
+      "navigator.serviceWorker.ready.then(({ active }) => active.state === 'activated' || new Promise((done) => active.addEventListener('statechange', done)))",
+    );
+    await page.context().setOffline(true);
+    await reader.open('/notifications');
+    await page.getByRole('heading', { name: 'No connection' }).waitFor();
+    expect(await page.locator('main').evaluate('(one) => getComputedStyle(one).borderRadius')).not.toBe('0px');
+    expect(await page.content()).not.toContain('traveller');
+    await page.context().setOffline(false);
+    await page.getByRole('link', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'Notifications', exact: true }).waitFor();
+    const kept = await page.evaluate<string[]>(
+      'caches.keys().then((names) => Promise.all(names.map((name) => caches.open(name).then((one) => one.keys())))).then((all) => all.flat().map(({ url }) => new URL(url).pathname))',
+    );
+    expect(kept.filter((path) => !path.startsWith('/assets/'))).toEqual(['/offline']);
+    await reader.open('/auth/sign_out');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('link', { name: 'Create an account' }).first().waitFor();
+    await page.waitForFunction(
+      'Promise.all([navigator.serviceWorker.getRegistrations(), caches.keys()]).then((all) => all.flat().length === 0)',
+    );
+  });
+
+  test('a browser tells what happens: a message of the server is shown, and leads to the post', async () => {
+    const service = new PushService();
+    const endpoint = await service.listen('127.0.0.1');
+    onTestFinished(() => service.close());
+    const reader = await arrive('listener');
+    const { page } = reader;
+    await page.context().grantPermissions(['notifications']);
+    // There is no service of a browser's maker here: what it would answer is given by the test.
+    await page.addInitScript(
+      `PushManager.prototype.getSubscription = async () => null;
+      PushManager.prototype.subscribe = async ({ applicationServerKey }) => ({
+        toJSON: () => ({ endpoint: '${endpoint}&key=' + applicationServerKey, keys: ${JSON.stringify(service.app.keys)} }),
+      });`,
+    );
+    await reader.open('/settings/push');
+    await page.getByLabel('Somebody favourites a post of yours').uncheck();
+    await page.getByRole('button', { name: 'Tell me in this browser' }).click();
+    await page.getByText('This browser tells you from now on.').waitFor();
+
+    const bob = await server.createUser('speaker');
+    const post = { status: '@listener Are you there?' };
+    await server.fetch('/api/v1/statuses', { method: 'POST', token: bob.token, json: post });
+    await until(() => service.payloads.length === 1, { description: 'the message' });
+    const [data] = service.payloads;
+    const devtools = await page.context().newCDPSession(page);
+    const registration = new Promise<string>((found) => {
+      devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [one] }) => {
+        if (one?.scopeURL === `${server.origin}/`) found(one.registrationId);
+      });
+    });
+    await devtools.send('ServiceWorker.enable');
+    const registrationId = await registration;
+    await devtools.send('ServiceWorker.deliverPushMessage', { origin: server.origin, registrationId, data: data! });
+    const shown = 'navigator.serviceWorker.ready.then((one) => one.getNotifications())';
+    const told = `${shown}.then((all) => all.map(({ title, body, data }) => ({ title, body, path: data.path })))`;
+    await page.waitForFunction(`${told}.then((all) => all.length === 1)`);
+    const [message] = await page.evaluate<{ title: string; body: string; path: string }[]>(told);
+    expect(message).toMatchObject({ title: 'speaker mentioned you', body: '@listener Are you there?' });
+
+    // Nothing of a desktop is there to press it on.
+    const [worker] = page.context().serviceWorkers();
+    await worker!.evaluate(
+      "registration.getNotifications().then(([notification]) => dispatchEvent(new NotificationEvent('notificationclick', { notification })))",
+    );
+    await page.waitForURL(/\/@speaker\/\d+$/);
+    expect(await page.evaluate(`${shown}.then((all) => all.length)`)).toBe(0);
+    await reader.open('/settings/push');
+    await page.getByRole('button', { name: 'Tell me nothing more' }).click();
+    await page.getByText('This browser tells you nothing more.').waitFor();
     expect(reader.complaints).toEqual([]);
   });
 });

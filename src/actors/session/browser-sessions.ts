@@ -1,5 +1,6 @@
 /** Sessions of users signed in to the pages: the browser has the secret in a cookie, the server its digest. */
 import type { BodyOf, DelegatedReply } from '../../runtime/contract.ts';
+import { Failure } from '../../runtime/errors.ts';
 import { Account } from '../account/account.messages.ts';
 import type { SignInSource } from '../account/sign-ins/sign-ins.records.ts';
 import { sessionLimits } from './limits.ts';
@@ -42,7 +43,23 @@ export function closeBrowserSession(turn: SessionTurn): undefined {
   if (session === undefined) return;
   turn.delete(browserSessions, [turn.self.key]);
   turn.emit(browserSessionClosed, { accountId: session.accountId });
-  turn.tell(Session.browserSessionGone.to(userKey(session.accountId), { sessionId: sessionIdOf(turn) }));
+  const sessionId = sessionIdOf(turn);
+  turn.tell(Session.browserSessionGone.to(userKey(session.accountId), { sessionId }));
+  if (session.isPushed) turn.tell(Account.pushTokenGone.to(session.accountId, { tokenId: sessionId }));
+}
+
+/** The account hears of it before it hears that the session is closed: messages between two actors keep their order. */
+export function subscribeBrowserToPush(
+  turn: SessionTurn,
+  { subscription }: BodyOf<typeof Session.subscribeBrowserToPush>,
+): DelegatedReply {
+  const session = turn.get(browserSessions, [turn.self.key]);
+  if (session === undefined || session.expiresAt <= turn.now) throw new Failure('tokenInvalid');
+  turn.put(browserSessions, [turn.self.key], { ...session, isPushed: true });
+  const asked = { ...subscription, isOfBrowser: true };
+  return turn.delegateReply(
+    Account.subscribeToPush.to(session.accountId, { tokenId: sessionIdOf(turn), subscription: asked }),
+  );
 }
 
 export function browserSessionUsed(

@@ -7,7 +7,12 @@ import {
   forgetUnusedApplication,
   registerApplication,
 } from './applications.ts';
-import { browserSessionUsed, closeBrowserSession, openBrowserSession } from './browser-sessions.ts';
+import {
+  browserSessionUsed,
+  closeBrowserSession,
+  openBrowserSession,
+  subscribeBrowserToPush,
+} from './browser-sessions.ts';
 import { exchangeCode, forgetCode, issueCode } from './codes.ts';
 import { Session } from './session.messages.ts';
 import type { SessionTurn } from './session.turn.ts';
@@ -49,4 +54,5 @@ export const sessionActor = implement<SessionTurn>()(Session, {
   closeBrowserSession,
   forgetBrowserSession: closeBrowserSession,
   browserSessionUsed,
+  subscribeBrowserToPush,
 });

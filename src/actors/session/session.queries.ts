@@ -99,7 +99,8 @@ export function browserSessionOf(reader: Reader, secret: string, now: number): O
   return openSessionOf(reader, digestOfSecret(secret), now);
 }
 
-function openSessionOf(reader: Reader, sessionId: string, now: number) {
+/** The same by the digest of its secret. */
+export function openSessionOf(reader: Reader, sessionId: string, now: number) {
   const session = reader.get(browserSessions, [browserKey(sessionId)]);
   if (session?.openedAt === undefined || session.expiresAt <= now) return undefined;
   return { ...session, openedAt: session.openedAt };

@@ -95,6 +95,8 @@ export const BrowserSession = z.object({
   lastUsedDay: z.number().default(0),
   /** From where it was opened or last used, as once a day is looked. */
   usedFrom: UsedFrom.optional(),
+  /** Whether push messages were asked for in it. */
+  isPushed: z.boolean().optional(),
 });
 export type BrowserSession = z.infer<typeof BrowserSession>;
 

@@ -6,7 +6,7 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { projectFile } from '../../options/project-files.ts';
+import { assetFile } from '../../options/project-files.ts';
 import { defaultPaths } from '../../services/media/default-pictures.ts';
 import type { Services } from '../../services/services.ts';
 import { bytes } from '../http/answers.ts';
@@ -23,7 +23,7 @@ interface Asset {
 }
 
 function asset(path: string, files: readonly string[], contentType: string, library?: string): Asset {
-  const own = files.map((file) => projectFile(`src/gateway/pages/assets/${file}`));
+  const own = files.map(assetFile);
   const all = library === undefined ? own : [library, ...own];
   const content = Buffer.concat(all.map((file) => readFileSync(file)));
   return { path, contentType, content, version: hash('sha256', content, 'base64url').slice(0, 12) };
@@ -47,6 +47,7 @@ const scriptFiles = [
   'scrolling.js',
   'searching.js',
   'shortcuts.js',
+  'installed.js',
 ];
 
 const scriptType = 'text/javascript; charset=utf-8';
@@ -61,7 +62,14 @@ const webauthn = join(
   '../dist/bundle/index.umd.min.js',
 );
 const passkeys = asset('/assets/passkeys.js', ['passkeys.js'], scriptType, webauthn);
+const push = asset('/assets/push.js', ['push.js'], scriptType);
 const icon = asset('/assets/icon.svg', ['icon.svg'], 'image/svg+xml');
+/** Of the installed app: browsers ask for pictures of points for some places, and cut the last one as they like. */
+const icon192 = asset('/assets/icon-192.png', ['icon-192.png'], 'image/png');
+const icon512 = asset('/assets/icon-512.png', ['icon-512.png'], 'image/png');
+const iconToCut = asset('/assets/icon-maskable.png', ['icon-maskable.png'], 'image/png');
+/** Its shape alone, for the bars of phones. */
+const badge = asset('/assets/badge.png', ['badge.png'], 'image/png');
 const robots = asset('/robots.txt', ['robots.txt'], 'text/plain; charset=utf-8');
 const picture = asset('/favicon.ico', ['icon.png'], 'image/png');
 const ofAccounts = defaultPaths.map((path) => asset(path, [path], 'image/png'));
@@ -77,7 +85,13 @@ export const staffStyleAddress = addressOf(staffStyle);
 export const staffScriptAddress = addressOf(staffScript);
 /** For pages with passkeys only. */
 export const passkeysAddress = addressOf(passkeys);
+/** For the page on which push messages are asked for. */
+export const pushAddress = addressOf(push);
 export const iconAddress = addressOf(icon);
+export const icon192Address = addressOf(icon192);
+export const icon512Address = addressOf(icon512);
+export const iconToCutAddress = addressOf(iconToCut);
+export const badgeAddress = addressOf(badge);
 
 /** Entities of accounts have these addresses; their content never changes. */
 const fixed: ReadonlySet<Asset> = new Set(ofAccounts);
@@ -98,5 +112,6 @@ function assetRoute(one: Asset) {
   });
 }
 
-const assets = [style, script, staffStyle, staffScript, passkeys, icon, robots, picture, ...ofAccounts];
+const icons = [icon, icon192, icon512, iconToCut, badge, picture];
+const assets = [style, script, staffStyle, staffScript, passkeys, push, ...icons, robots, ...ofAccounts];
 export const assetRoutes = assets.map(assetRoute);

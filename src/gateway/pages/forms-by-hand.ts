@@ -12,6 +12,8 @@ const pages: Readonly<Record<string, string>> = {
   '/web/media': '/',
   '/web/settings/profile': '/settings',
   '/web/settings/password': '/settings#password',
+  '/web/settings/push': '/settings/push',
+  '/web/settings/push/off': '/settings/push',
   '/web/settings/aliases': '/settings/moving#aliases',
   '/web/settings/move': '/settings/moving#move',
   '/web/security/app': '/settings/security/app',

@@ -22,10 +22,10 @@ import { type Html, html } from '../../services/words/html.ts';
 import type { GatewayServices } from '../gateway-services.ts';
 import type { Answer } from '../http/answers.ts';
 import type { RawContext } from '../http/context.ts';
-import { queryFields } from '../oauth/forms.ts';
+import { type Fields, queryFields } from '../oauth/forms.ts';
 import { feedAnswer, feedIn, feedLink } from './feeds/rss.ts';
 import { webLimits } from './limits.ts';
-import { liveAddress } from './live/live-lists.ts';
+import { type LiveListName, liveAddress } from './live/live-lists.ts';
 import { pageHandler } from './page-handler.ts';
 import { avatar, byline, name, plainName } from './parts/account.ts';
 import { countsOf, keptLinks } from './parts/aside.ts';
@@ -42,7 +42,7 @@ import { article } from './parts/status.ts';
 import { storedHtml, storedText } from './parts/stored.ts';
 import { tabs } from './parts/tabs.ts';
 import { timeline } from './parts/timeline.ts';
-import { accountListing, pinnedStatuses } from './statuses.ts';
+import { type AccountPart, accountListing, pinnedStatuses } from './statuses.ts';
 import { anonymousVisit, memberOf, olderThanOf, type Visit } from './visit.ts';
 
 /** `name` in the path is a user name, or a handle with its host. */
@@ -72,28 +72,28 @@ export function accountOfPage({ snapshots, addresses }: GatewayServices, handle:
 function showProfile(visit: Visit, { request, pathParameters }: RawContext<GatewayServices>, tagged?: string): Answer {
   const account = accountOfPage(visit.services, pathParameters.name ?? '');
   const { profile } = account;
-  const withReplies = tagged !== undefined || queryFields(request.query).get('replies') !== undefined;
+  const tab = tabOf(queryFields(request.query), tagged);
   const path = `/@${handleOf(profile)}`;
   const maxId = olderThanOf(request);
-  const part = tagged === undefined ? { withReplies } : { withReplies, tagged };
-  const listing = accountListing(visit, profile.id, part, { maxId, limit: webLimits.pageStatuses });
-  const isLive = visit.account !== undefined && maxId === undefined && tagged === undefined;
+  const listing = accountListing(visit, profile.id, partOf(tab, tagged), { maxId, limit: webLimits.pageStatuses });
+  const list = visit.account === undefined || maxId !== undefined ? undefined : liveLists[tab];
   const words = visit.words.people.profile;
   const isDeleted = profile.id === visit.account?.id && queryFields(request.query).get('done') === 'deleted';
   const main = html`${isDeleted && html`<p class="card done" role="status">${visit.words.posts.deleted}</p>`}
 ${headOf(visit, account)}
 ${tabs(words.posts, [
-  { words: words.posts, path, isCurrent: !withReplies },
-  { words: words.postsAndReplies, path: `${path}?replies=1`, isCurrent: withReplies && tagged === undefined },
+  { words: words.posts, path, isCurrent: tab === 'posts' },
+  { words: words.postsAndReplies, path: `${path}?replies=1`, isCurrent: tab === 'replies' },
+  { words: words.media, path: `${path}?media=1`, isCurrent: tab === 'media' },
   ...(tagged === undefined
     ? []
     : [{ words: `#${tagged}`, path: `${path}/tagged/${encodeURIComponent(tagged)}`, isCurrent: true }]),
 ])}
-${maxId === undefined && !withReplies && pinned(visit, profile.id)}
+${maxId === undefined && tab === 'posts' && pinned(visit, profile.id)}
 ${timeline(visit, listing, {
   label: words.postsBy({ name: plainName(profile) }),
-  kept: withReplies && tagged === undefined ? 'replies=1&' : '',
-  live: isLive ? liveAddress(withReplies ? 'profileWithReplies' : 'profile', listing.newest, profile.id) : undefined,
+  kept: tab === 'replies' || tab === 'media' ? `${tab}=1&` : '',
+  live: list && liveAddress(list, listing.newest, profile.id),
   empty: html`<p>${words.noPosts}</p>`,
 })}`;
   const { addresses } = visit.services;
@@ -116,6 +116,21 @@ ${timeline(visit, listing, {
     headers: alternateHeaders(activityId),
   });
 }
+
+type Tab = 'posts' | 'replies' | 'media' | 'tagged';
+
+function tabOf(query: Fields, tagged: string | undefined): Tab {
+  if (tagged !== undefined) return 'tagged';
+  return (['replies', 'media'] as const).find((name) => query.get(name) !== undefined) ?? 'posts';
+}
+
+function partOf(tab: Tab, tagged: string | undefined): AccountPart {
+  if (tab === 'media') return { withReplies: true, withoutReblogs: true, onlyMedia: true };
+  return { withReplies: tab !== 'posts', ...(tagged !== undefined && { tagged }) };
+}
+
+/** Where new posts arrive while the page is open. */
+const liveLists: Readonly<Partial<Record<Tab, LiveListName>>> = { posts: 'profile', replies: 'profileWithReplies' };
 
 /** What everybody may see, without boosts, and without replies to others unless they have the tag. */
 function accountFeed(

@@ -66,14 +66,15 @@ export interface AccountPart {
   /** Including replies to others. */
   readonly withReplies: boolean;
   readonly withoutReblogs?: boolean;
+  readonly onlyMedia?: boolean;
   /** The normalised name of a tag that they must have. */
   readonly tagged?: string;
 }
 
 export function accountListing(visit: Visit, accountId: Id, part: AccountPart, bounds: PageBounds): Listing {
   const { timelines } = visit.services;
-  const { withReplies, withoutReblogs = false, tagged } = part;
-  const choice = { excludeReplies: !withReplies, excludeReblogs: withoutReblogs, onlyMedia: false, tagged };
+  const { withReplies, withoutReblogs = false, onlyMedia = false, tagged } = part;
+  const choice = { excludeReplies: !withReplies, excludeReblogs: withoutReblogs, onlyMedia, tagged };
   const show = (id: Id) => {
     const view = shownStatus(visit, id, 'account');
     return tagged === undefined || view?.status.tags.some(({ name }) => name === tagged) ? view : undefined;

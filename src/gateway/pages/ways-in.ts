@@ -40,7 +40,7 @@ export const waysIn: readonly RawRoute<GatewayServices>[] = [
   wayIn('/authorize_interaction', (query) => findPath(query.get('uri') ?? query.get('acct') ?? '')),
   ...pagesOfMastodon.map(([path, page]) => wayIn(path, () => page)),
   wayIn('/@:name/with_replies', (_query, name) => `${profilePath(name)}?replies=1`),
-  wayIn('/@:name/media', (_query, name) => profilePath(name)),
+  wayIn('/@:name/media', (_query, name) => `${profilePath(name)}?media=1`),
   wayIn('/@:name/featured', (_query, name) => profilePath(name)),
 ];
 

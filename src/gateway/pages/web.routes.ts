@@ -9,6 +9,9 @@ import type { RawRoute } from '../route.ts';
 import { aboutPage, privacyPage, termsPage } from './about-page.ts';
 import { actRoutes } from './actions.ts';
 import { adminRoutes } from './admin/admin.routes.ts';
+import { manifestRoute } from './app/manifest.ts';
+import { offlinePage } from './app/offline-page.ts';
+import { workerRoute } from './app/worker.ts';
 import { assetRoutes } from './assets.ts';
 import { collectionForms } from './collections/collection-forms.ts';
 import { collectionsPage } from './collections/collections-page.ts';
@@ -28,6 +31,7 @@ import {
   notificationRequestPage,
   notificationRequestsPage,
 } from './notifications/notification-requests-page.ts';
+import { notificationWay } from './notifications/notification-way.ts';
 import { notificationsPage, readNotificationsForm } from './notifications/notifications-page.ts';
 import { appealForm, warningPage, warningsPage } from './notifications/warning-page.ts';
 import { pageRoute } from './page-handler.ts';
@@ -46,6 +50,7 @@ import { changeMailsForm, mailsPage } from './settings/mails-page.ts';
 import { movingPage, movingRoutes } from './settings/moving-page.ts';
 import { passkeyForms, passkeyPage } from './settings/passkey-page.ts';
 import { changePicturesForm } from './settings/pictures-form.ts';
+import { pushForms, pushPage } from './settings/push-page.ts';
 import { securityForms } from './settings/security-forms.ts';
 import { securityPage } from './settings/security-page.ts';
 import { sessionsPage } from './settings/sessions-page.ts';
@@ -67,6 +72,9 @@ export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   pageRoute('/about', aboutPage),
   pageRoute('/relay/status', relayPage),
   relayStatusRoute,
+  manifestRoute,
+  workerRoute,
+  pageRoute('/offline', offlinePage),
   pageRoute('/privacy-policy', privacyPage),
   pageRoute('/terms-of-service', termsPage),
   ...waysIn,
@@ -86,6 +94,7 @@ export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   pageRoute('/settings/delete', deletionPage),
   pageRoute('/settings/mails', mailsPage),
   pageRoute('/settings/moving', movingPage),
+  pageRoute('/settings/push', pushPage),
   pageRoute('/settings/security', securityPage),
   pageRoute('/settings/sessions', sessionsPage),
   pageRoute('/settings/security/app', appPage),
@@ -103,6 +112,7 @@ export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   ...ownListPages.map(({ path, show }) => pageRoute(path, show)),
   pageRoute('/tags/:name', tagPage),
   pageRoute('/web/find', findPage, 'api'),
+  pageRoute('/web/notifications/:id', notificationWay),
   pageRoute('/web/completions', completionsPage, 'api'),
   pageRoute('/web/statuses/:id/edit', editStatusPage),
   pageRoute('/web/statuses/:id/quote', quotePage),
@@ -125,6 +135,7 @@ export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   changePasswordForm,
   changeEmailForm,
   changeMailsForm,
+  ...pushForms,
   enableAppForm,
   ...securityForms,
   ...passkeyForms,

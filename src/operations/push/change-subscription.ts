@@ -1,11 +1,12 @@
-/** Creates, changes and removes the web push subscription of the caller's token. */
+/** Creates, changes and removes the web push subscription of the caller's token, or of a session of the pages. */
 import { ECDH } from 'node:crypto';
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
 import { NewPushSubscription, PushSubscription } from '../../actors/account/push/push.records.ts';
-import { Session, tokenKey } from '../../actors/session/session.messages.ts';
+import { browserKey, Session, tokenKey } from '../../actors/session/session.messages.ts';
 import { pushAuthBytes, pushCurve } from '../../outbound/web-push/encrypt.ts';
 import { validationFailure } from '../../runtime/errors.ts';
+import type { Services } from '../../services/services.ts';
 import { flowOf } from '../caller.ts';
 import { operation } from '../operation.ts';
 
@@ -22,12 +23,22 @@ export const subscribeToPush = operation({
   input: z.object({ ...ofToken, subscription: NewPushSubscription }),
   permission: 'manageOwnAccount',
   run({ caller, services }, { tokenId, subscription }): Promise<PushSubscription> {
-    const { endpoint, p256dh, auth } = subscription;
-    if (!isAddress(endpoint, services.options.federationAllowHttp))
-      throw validationFailure('Endpoint is not a valid URL');
-    const checked = { ...subscription, p256dh: publicKeyOf(p256dh), auth: secretOf(auth) };
+    const checked = checkedSubscription(services, subscription);
     return services.client.call(
       Session.subscribeToPush.to(tokenKey(tokenId), { subscription: checked }),
+      flowOf(caller),
+    );
+  },
+});
+
+/** The same for a browser: `sessionId` is the digest of its secret. Throws tokenInvalid where it is signed out. */
+export const subscribeBrowserToPush = operation({
+  input: z.object({ sessionId: z.string(), subscription: NewPushSubscription }),
+  permission: 'manageOwnAccount',
+  run({ caller, services }, { sessionId, subscription }): Promise<PushSubscription> {
+    const checked = checkedSubscription(services, subscription);
+    return services.client.call(
+      Session.subscribeBrowserToPush.to(browserKey(sessionId), { subscription: checked }),
       flowOf(caller),
     );
   },
@@ -47,6 +58,12 @@ export const unsubscribeFromPush = operation({
   run: ({ caller, services }, given) =>
     services.client.call(Account.unsubscribeFromPush.to(caller.accountId, given), flowOf(caller)),
 });
+
+function checkedSubscription({ options }: Services, subscription: NewPushSubscription): NewPushSubscription {
+  const { endpoint, p256dh, auth } = subscription;
+  if (!isAddress(endpoint, options.federationAllowHttp)) throw validationFailure('Endpoint is not a valid URL');
+  return { ...subscription, p256dh: publicKeyOf(p256dh), auth: secretOf(auth) };
+}
 
 function isAddress(endpoint: string, allowsHttp: boolean): boolean {
   const address = endpoint.length > endpointCharactersMax ? null : URL.parse(endpoint);

@@ -4,11 +4,11 @@
  */
 import { Account } from '../../actors/account/account.messages.ts';
 import { findNotification } from '../../actors/account/notifications/notifications.queries.ts';
-import { findLocalAccount } from '../../actors/account/profile/logins.queries.ts';
+import { findLocalAccount, passwordMarkOf } from '../../actors/account/profile/logins.queries.ts';
 import { findPushSubscription, findSubscriptionById } from '../../actors/account/push/push.queries.ts';
 import type { PushSubscription } from '../../actors/account/push/push.records.ts';
 import type { InstanceSecrets } from '../../actors/instance/instance.messages.ts';
-import { tokensOfAccount } from '../../actors/session/session.queries.ts';
+import { openSessionOf, tokensOfAccount } from '../../actors/session/session.queries.ts';
 import { isTemporary } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
@@ -78,10 +78,22 @@ export class PushMessages implements PushSource {
       ports.dropped('overtaken');
       return undefined;
     }
+    if (subscription.isOfBrowser && !this.isSignedIn(accountId, subscription)) {
+      void this.end(accountId, subscription);
+      return undefined;
+    }
     const plain = this.payloadFor(entry, subscription, secrets);
     const target = targetOf(subscription);
     if (plain === undefined || target === undefined) return undefined;
     return { requestTo: async () => this.requestOf(entry, subscription, target, plain, secrets) };
+  }
+
+  /** A session that is over, or of a former password, is told nothing: sessions are not closed when a password changes. */
+  private isSignedIn(accountId: Id, { tokenId = '' }: PushSubscription): boolean {
+    const { snapshots, ports } = this.options;
+    const session = openSessionOf(snapshots, tokenId, ports.now());
+    const account = findLocalAccount(snapshots, accountId);
+    return session !== undefined && account !== undefined && session.passwordMark === passwordMarkOf(account.login);
   }
 
   private payloadFor(

@@ -2,7 +2,11 @@ import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import {
+  badgeAddress,
+  icon192Address,
+  icon512Address,
   iconAddress,
+  iconToCutAddress,
   scriptAddress,
   staffScriptAddress,
   staffStyleAddress,
@@ -36,6 +40,10 @@ test.each([
   ['the script of another version', '/assets/app.js?v=older', 'text/javascript; charset=utf-8', forAnHour],
   ['the picture of whoever has none', '/avatars/29.png', 'image/png', forEver],
   ['the header of whoever has none', '/headers/5.png', 'image/png', forEver],
+  ['the icon of the app', icon192Address, 'image/png', forEver],
+  ['its larger icon', icon512Address, 'image/png', forEver],
+  ['the one that is cut', iconToCutAddress, 'image/png', forEver],
+  ['its shape', badgeAddress, 'image/png', forEver],
   ['the icon that browsers ask for', '/favicon.ico', 'image/png', forAnHour],
 ])('%s may be kept as long as it stays the same', async (_, path, contentType, cacheControl) => {
   const { gateway } = new Site();
@@ -49,9 +57,10 @@ test.each([
   expect(body.length).toBeLessThan(48_000);
 });
 
-test('what the first page of a visitor loads is small on the wire', async () => {
-  const { gateway, stranger } = new Site();
-  const { html: text } = await stranger.ask('/');
+test.each(['visitor', 'member'])('what the first page of a %s loads is small on the wire', async (who) => {
+  const site = new Site();
+  const { gateway } = site;
+  const { html: text } = await (who === 'member' ? await site.person('alice') : site.stranger).ask('/');
   const loaded = [styleAddress, scriptAddress, iconAddress].map(async (path) => {
     const response = await gateway.fetch(path);
     return gzipSync(new Uint8Array(await response.arrayBuffer())).length;
@@ -59,6 +68,28 @@ test('what the first page of a visitor loads is small on the wire', async () => 
   const bytes = (await Promise.all(loaded)).reduce((sum, count) => sum + count, gzipSync(text).length);
   expect(bytes).toBeLessThan(60_000);
 });
+
+/** What is where it is in every language: the point of a picture that matters. */
+const placed = ['left: var(--x, 50%);'];
+
+test('no style says left or right: a page in a language written from the right is its mirror image', async () => {
+  const { gateway } = new Site();
+  const answers = await Promise.all([styleAddress, staffStyleAddress].map((path) => gateway.fetch(path)));
+  const styles = await Promise.all(answers.map((answer) => answer.text()));
+  const lines = styles.flatMap((style) => style.replace(/\/\*[\s\S]*?\*\//g, '').split('\n'));
+  const found = lines.map((line) => line.trim()).filter((line) => isSided(line) && !placed.includes(line));
+  expect(found).toEqual([]);
+  expect(lines.length).toBeGreaterThan(1_000);
+});
+
+/** Also by four values of which those of the two sides differ. */
+function isSided(line: string): boolean {
+  if (/(?:^|[-\s])(?:left|right)\b/.test(line)) return true;
+  const [, property, given = ''] = /^(margin|padding|inset|border-width|border-radius): (.*);$/.exec(line) ?? [];
+  const [first, second, third, fourth] = given.split(/\s+(?![^(]*\))/);
+  if (fourth === undefined) return property === 'border-radius' && second !== undefined && third !== undefined;
+  return property === 'border-radius' ? first !== second || third !== fourth : second !== fourth;
+}
 
 test('every account without pictures has two of those that are there, always the same', async () => {
   const { gateway } = new Site();

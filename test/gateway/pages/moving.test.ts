@@ -38,7 +38,7 @@ test('an account that is named by the other one takes its followers over, and ca
 describe('an account that has moved', () => {
   /** Where one comes back, changes what one signs in with, ends what others may have opened, appeals, and leaves. */
   const open =
-    /^\/web\/(settings\/(aliases|delete|export|move|password|email|mails)|sessions|authorizations|security|strikes)(\/|$)/;
+    /^\/web\/(settings\/(aliases|delete|export|move|password|email|mails|push)|sessions|authorizations|security|strikes)(\/|$)/;
   const forms = webRoutes.filter(({ method }) => method === 'POST').map(({ path }) => path);
 
   test('is refused every form but those of its own safety', async () => {

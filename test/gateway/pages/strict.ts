@@ -18,5 +18,7 @@ export function expectStrict({ html, headers }: Shown): void {
     expect.stringMatching(new RegExp(`^<script type="module" src="/assets/${name}\\.js\\?v=[\\w-]+">$`));
   const ofStaff = html.includes('/assets/staff.css') ? [script('staff')] : [];
   const ofPasskeys = html.includes('data-passkey') ? [script('passkeys')] : [];
-  expect(html.match(/<(script|style|iframe|object)\b[^>]*>/gi)).toEqual([...ofStaff, ...ofPasskeys, script('app')]);
+  const ofPush = html.includes('data-push=') ? [script('push')] : [];
+  const expected = [...ofStaff, ...ofPasskeys, ...ofPush, script('app')];
+  expect(html.match(/<(script|style|iframe|object)\b[^>]*>/gi)).toEqual(expected);
 }

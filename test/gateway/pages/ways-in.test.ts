@@ -74,9 +74,9 @@ test.each([
   ['/settings/migration', '/settings/moving'],
   ['/statuses_cleanup', '/settings/statuses_cleanup'],
   ['/@bob/with_replies', '/@bob?replies=1'],
-  ['/@bob/media', '/@bob'],
-  ['/@bob@remote.example/media', '/@bob@remote.example'],
-  ['/@bob%22%3E/media', '/@bob%22%3E'],
+  ['/@bob/media', '/@bob?media=1'],
+  ['/@bob@remote.example/media', '/@bob@remote.example?media=1'],
+  ['/@bob%22%3E/media', '/@bob%22%3E?media=1'],
 ])('the page %s of Mastodon leads to %s', async (address, page) => {
   const alice = await new Site().person('alice');
   const { location, status } = await alice.ask(address);

@@ -108,6 +108,7 @@ const pages: Readonly<Record<string, (life: Life) => string>> = {
   '/': () => '/',
   '/about': () => '/about',
   '/relay/status': () => '/relay/status',
+  '/offline': () => '/offline',
   '/privacy-policy': () => '/privacy-policy',
   '/terms-of-service': () => '/terms-of-service',
   '/public/local': () => '/public/local',
@@ -129,6 +130,7 @@ const pages: Readonly<Record<string, (life: Life) => string>> = {
   '/settings/statuses_cleanup': () => '/settings/statuses_cleanup?done=1',
   '/settings/export': () => '/settings/export',
   '/settings/import': () => '/settings/import',
+  '/settings/push': () => '/settings/push?done=off',
   '/settings/mails': () => '/settings/mails?done=1',
   '/unsubscribe': () => '/unsubscribe?token=1',
   '/settings/security': () => '/settings/security',
@@ -214,7 +216,7 @@ const pages: Readonly<Record<string, (life: Life) => string>> = {
 
 /** Routes of GET that are no pages: documents, redirects, files, streams. */
 const noPages =
-  /^\/(?:api|users|actor|contexts|objects|activities|nodeinfo|\.well-known|assets|avatars|headers|oauth\/userinfo|health|ap|media|media_proxy|web\/media|web\/completions|settings\/exports|settings\/imports|settings\/export\/archive|admin\/domains\/lists\/(?:blocks|allows))\b|^\/relay(?:\/outbox|\/followers|\/status\.json)?$|^\/(?:favicon\.ico|robots\.txt|authorize_interaction|home|web\/home|banner\.png|manifest\.json)$|\.(?:png|xml)$/;
+  /^\/(?:api|users|actor|contexts|objects|activities|nodeinfo|\.well-known|assets|avatars|headers|oauth\/userinfo|health|ap|media|media_proxy|web\/media|web\/completions|web\/notifications|settings\/exports|settings\/imports|settings\/export\/archive|admin\/domains\/lists\/(?:blocks|allows))\b|^\/relay(?:\/outbox|\/followers|\/status\.json)?$|^\/(?:favicon\.ico|robots\.txt|authorize_interaction|home|web\/home|banner\.png|sw\.js|manifest\.webmanifest)$|\.(?:png|xml)$/;
 
 describe('in a language of other letters', () => {
   test('no page has a word that is not from the catalogue', async () => {

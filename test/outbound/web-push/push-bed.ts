@@ -1,11 +1,12 @@
 /** Push lanes over all actors in memory, in simulated time, and push services that answer as a test says. */
 import { createECDH } from 'node:crypto';
 import { Account } from '../../../src/actors/account/account.messages.ts';
+import { findLocalAccount, passwordMarkOf } from '../../../src/actors/account/profile/logins.queries.ts';
 import { type NewPushSubscription, pushAlerts } from '../../../src/actors/account/push/push.records.ts';
 import { actors, keyspaces } from '../../../src/actors/catalogue.ts';
 import { Instance, instanceKey } from '../../../src/actors/instance/instance.messages.ts';
 import { pushLog } from '../../../src/actors/partition/pushes.state.ts';
-import { digestOfSecret, Session, tokenKey } from '../../../src/actors/session/session.messages.ts';
+import { browserKey, digestOfSecret, Session, tokenKey } from '../../../src/actors/session/session.messages.ts';
 import type { Delivery, DeliveryResult } from '../../../src/outbound/fetcher/deliver.ts';
 import type { Lanes } from '../../../src/outbound/lanes/lanes.ts';
 import type { Verdict } from '../../../src/outbound/lanes/outcome.ts';
@@ -103,6 +104,28 @@ export class PushBed {
     const given = { endpoint, ...receiver.keys, isStandard, alerts: [...alerts], policy, sealedToken };
     await this.server.call(Session.subscribeToPush.to(tokenKey(tokenId), { subscription: given }));
     return { endpoint, token, tokenId };
+  }
+
+  /** As somebody who signed in to the pages. `close` ends the session. */
+  async subscribeBrowser(person: Person): Promise<Subscribed> {
+    this.count += 1;
+    const [endpoint, secret] = [`https://push.example/send/${this.count}`, `secret ${this.count}`];
+    const receiver = new PushReceiver();
+    this.receivers.set(endpoint, receiver);
+    const key = browserKey(digestOfSecret(secret));
+    const { login } = findLocalAccount(this.server.read, person.id)!;
+    const opened = { accountId: person.id, passwordMark: passwordMarkOf(login), browser: 'Firefox' };
+    await this.server.call(Session.openBrowserSession.to(key, opened));
+    const subscription = {
+      ...{ endpoint, ...receiver.keys, isStandard: true },
+      ...{ alerts: [...pushAlerts], policy: 'all' as const },
+    };
+    await this.server.call(Session.subscribeBrowserToPush.to(key, { subscription }));
+    return { endpoint, token: secret, tokenId: digestOfSecret(secret) };
+  }
+
+  close({ tokenId }: Subscribed): void {
+    this.server.callNow(Session.closeBrowserSession.to(browserKey(tokenId), {}));
   }
 
   unsubscribe(person: Person, { tokenId }: Subscribed): void {

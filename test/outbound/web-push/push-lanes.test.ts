@@ -72,6 +72,24 @@ describe('what an app gets', () => {
     expect(kept(alice, old)).toBeUndefined();
   });
 
+  test('a browser gets messages without a token, until its session is closed, over, or of a former password', async () => {
+    const [closed, over] = [await bed.subscribeBrowser(alice), await bed.subscribeBrowser(alice)];
+    await mention();
+    for (const one of [closed, over])
+      expect(bed.payloadsOf(one)).toMatchObject([{ access_token: '', title: 'Bob mentioned you' }]);
+    bed.close(closed);
+    expect(kept(alice, closed)).toBeUndefined();
+    bed.server.callNow(Account.changeLogin.to(alice.id, { passwordHash: 'another' }));
+    await mention();
+    await bed.advance(minute);
+    expect([bed.payloadsOf(closed).length, bed.payloadsOf(over).length]).toEqual([1, 1]);
+    expect(kept(alice, over)).toBeUndefined();
+    const late = await bed.subscribeBrowser(alice);
+    await bed.advance(15 * 24 * hour);
+    expect(kept(alice, late)).toBeUndefined();
+    expect(bed.problems).toEqual([]);
+  });
+
   test('nothing for what was taken back, for a status that is gone, or a sender who was suspended', async () => {
     bed.answer('push.example', (_sent, count) => (count === 0 ? answered(429, hour) : 201));
     const subscribed = await bed.subscribe(alice);

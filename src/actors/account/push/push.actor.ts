@@ -1,4 +1,4 @@
-/** Web push subscriptions of an account, one for each of its tokens. */
+/** Web push subscriptions of an account, one for each of its tokens and browsers. */
 
 import { type BodyOf, feature } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';

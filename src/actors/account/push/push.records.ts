@@ -28,6 +28,8 @@ export const PushSubscription = z.object({
   tokenId: z.string().optional(),
   /** How many notifications were to be pushed to it so far. */
   pushes: z.number().optional(),
+  /** Whether it belongs to a session of the pages, whose id is its `tokenId`. */
+  isOfBrowser: z.boolean().optional(),
 });
 /** What its client decides. */
 export const NewPushSubscription = PushSubscription.omit({ id: true, tokenId: true, pushes: true });

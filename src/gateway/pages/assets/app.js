@@ -50,11 +50,16 @@ pill.setAttribute('aria-live', 'polite');
 pill.addEventListener('click', () => {
   if (pill.dataset.reload === undefined) {
     showWaiting();
-    window.scrollTo({ top: 0, behavior: 'smooth' });
+    window.scrollTo({ top: 0, behavior: scrolling() });
   } else {
     location.reload();
   }
 });
+
+/** Who wants less motion is taken there at once. */
+function scrolling() {
+  return calm.matches ? 'instant' : 'smooth';
+}
 
 function isAtTop() {
   return window.scrollY < 120;

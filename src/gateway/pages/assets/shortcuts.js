@@ -25,9 +25,11 @@ function moveFocus(step) {
   focused.scrollIntoView({ block: 'center' });
 }
 
-/** A button or link of the post that has the focus. */
-function press(selector) {
-  currentEntry()?.querySelector(selector)?.click();
+/** A button or link of the post that has the focus: the first of these that it has. */
+function press(...selectors) {
+  const entry = currentEntry();
+  const found = selectors.map((one) => entry?.querySelector(one)).find((one) => one);
+  found?.click();
 }
 
 function goTo(selector, otherwise) {
@@ -36,16 +38,48 @@ function goTo(selector, otherwise) {
   else field.focus();
 }
 
+/** What a warning hides. */
+function uncover() {
+  const covered = currentEntry()?.querySelector('details.covered');
+  if (covered) covered.open = !covered.open;
+}
+
+/** Posts that wait; else the beginning of the page. */
+function showNewest() {
+  if (pill.isConnected && !pill.hidden) pill.click();
+  else window.scrollTo({ top: 0, behavior: scrolling() });
+}
+
 const keys = {
   j: () => moveFocus(1),
   k: () => moveFocus(-1),
+  o: () => press('.when a', '.quoted a', 'a.byline'),
+  x: uncover,
   r: () => press('a.act[href$="#reply"]'),
   f: () => press('button.act.favourite'),
   b: () => press('button.act.boost'),
+  d: () => press('button.act.bookmark'),
+  '.': showNewest,
   n: () => goTo('#compose', '/#compose'),
   '/': () => goTo('form.find input:not([type="hidden"])', '/web/find'),
   '?': () => shortcuts.showModal(),
 };
+
+const goKey = 'g';
+/** How long a page may be named after that key. */
+const goMilliseconds = 2_000;
+let goUntil = 0;
+
+/** What a key does now. The second of two leads to a page of the list. */
+function actOf(key) {
+  const isSecond = goUntil > performance.now();
+  goUntil = key === goKey && !isSecond ? performance.now() + goMilliseconds : 0;
+  if (isSecond) {
+    const link = shortcuts.querySelector(`a[data-go="${CSS.escape(key)}"]`);
+    return link === null ? undefined : () => location.assign(link.href);
+  }
+  return Object.hasOwn(keys, key) ? keys[key] : undefined;
+}
 
 if (shortcuts !== null) {
   const areOff = () => localStorage.getItem(shortcutsOff) !== null;
@@ -61,7 +95,7 @@ if (shortcuts !== null) {
   document.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     if (event.target.closest?.(takesKeys) || document.querySelector('dialog[open]')) return;
-    const act = Object.hasOwn(keys, event.key) && (!areOff() || event.key === '?') ? keys[event.key] : undefined;
+    const act = !areOff() || event.key === '?' ? actOf(event.key) : undefined;
     if (act === undefined) return;
     event.preventDefault();
     act();

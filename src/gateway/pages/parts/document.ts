@@ -38,7 +38,9 @@ ${body}
  */
 export function siteHeaders(services: MediaSourceServices): AnswerHeaders {
   const media = mediaPolicy(services);
-  return pageHeaders(`script-src 'self'; style-src 'self'; ${media}; connect-src 'self'; form-action 'self'`);
+  return pageHeaders(
+    `script-src 'self'; style-src 'self'; ${media}; connect-src 'self'; manifest-src 'self'; form-action 'self'`,
+  );
 }
 
 /** For parts of a page, which a script puts into one. */

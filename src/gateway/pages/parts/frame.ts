@@ -6,7 +6,8 @@ import { type Html, html } from '../../../services/words/html.ts';
 import type { Answer, AnswerHeaders } from '../../http/answers.ts';
 import { hidden } from '../../oauth/forms.ts';
 import { isStaff } from '../admin/sections.ts';
-import { iconAddress, scriptAddress } from '../assets.ts';
+import { colours } from '../app/colours.ts';
+import { iconAddress, iconToCutAddress, scriptAddress } from '../assets.ts';
 import { memberOf, type Visit } from '../visit.ts';
 import { aside } from './aside.ts';
 import { documentOf, htmlAnswer, siteHeaders } from './document.ts';
@@ -54,6 +55,7 @@ export function siteAnswer(visit: Visit, content: SitePage): Answer {
     language: words.language,
     title: title === undefined ? site : `${title} · ${site}`,
     head: html`${!isIndexed && html`<meta name="robots" content="noindex">`}
+${appLinks}
 ${head}
 <script type="module" src="${scriptAddress}"></script>`,
     body: html`<body${visit.account !== undefined && html` class="member"`}>
@@ -82,6 +84,12 @@ ${iconSheet}
     ...headers,
   });
 }
+
+/** What makes an app of the pages. */
+const appLinks = html`<link rel="manifest" href="/manifest.webmanifest">
+<link rel="apple-touch-icon" href="${iconToCutAddress}">
+<meta name="theme-color" content="${colours.light}" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="${colours.dark}" media="(prefers-color-scheme: dark)">`;
 
 /** Pages differ by the visitor's language, and by who is signed in. */
 const byVisitor = { Vary: 'Accept-Language, Cookie' };

@@ -86,6 +86,7 @@ ${emailForm(visit, state.emailProblems ?? {})}
   })}</p>
 <p>${people.notifications({ link: linkTo('/notifications/requests') })}</p>
 <p>${people.words({ hashtags: linkTo('/followed_tags'), filters: linkTo('/filters') })}</p>
+<p>${visit.words.app.push.link({ link: linkTo('/settings/push') })}</p>
 <p>${people.mails({ link: linkTo('/settings/mails') })}</p>
 <p>${people.moving({ link: linkTo('/settings/moving') })}</p>
 <p>${visit.words.cleanup.link({ link: linkTo('/settings/statuses_cleanup') })}</p>

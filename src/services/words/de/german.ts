@@ -2,6 +2,7 @@
 import type { english } from '../en/english.ts';
 import type { TranslationOf } from '../message.ts';
 import { accounts } from './accounts.ts';
+import { app } from './app.ts';
 import { audit } from './audit.ts';
 import { blocklists } from './blocklists.ts';
 import { cleanup } from './cleanup.ts';
@@ -51,6 +52,7 @@ const texts = {
   cleanup,
   roles,
   accounts,
+  app,
 } as const;
 
 /** What is misspelled, or has other values and slots than the English message, does not compile. */

@@ -31,6 +31,7 @@ export const people = {
   profile: {
     posts: 'Beiträge',
     postsAndReplies: 'Beiträge und Antworten',
+    media: 'Medien',
     postsBy: 'Beiträge von {name}',
     noPosts: 'Hier sind keine Beiträge zu sehen.',
     pinned: 'Angeheftet',

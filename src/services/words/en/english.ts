@@ -6,6 +6,7 @@
  * is in message.ts.
  */
 import { accounts } from './accounts.ts';
+import { app } from './app.ts';
 import { audit } from './audit.ts';
 import { blocklists } from './blocklists.ts';
 import { cleanup } from './cleanup.ts';
@@ -55,4 +56,5 @@ export const english = {
   cleanup,
   roles,
   accounts,
+  app,
 } as const;

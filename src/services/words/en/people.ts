@@ -31,6 +31,7 @@ export const people = {
   profile: {
     posts: 'Posts',
     postsAndReplies: 'Posts and replies',
+    media: 'Media',
     postsBy: 'Posts by {name}',
     noPosts: 'No posts to see here.',
     pinned: 'Pinned',

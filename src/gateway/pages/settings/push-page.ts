@@ -1,0 +1,116 @@
+/** /settings/push: what this browser tells while no page is open. Its forms: POST /web/settings/push, /web/settings/push/off. */
+import { findPushSubscription } from '../../../actors/account/push/push.queries.ts';
+import { type PushSubscription, pushAlerts, pushPolicies } from '../../../actors/account/push/push.records.ts';
+import {
+  changePush,
+  subscribeBrowserToPush,
+  unsubscribeFromPush,
+} from '../../../operations/push/change-subscription.ts';
+import { Failure } from '../../../runtime/errors.ts';
+import { secretsOf } from '../../../services/instance-secrets.ts';
+import { html } from '../../../services/words/html.ts';
+import { redirect } from '../../http/answers.ts';
+import { type Fields, hidden, queryFields } from '../../oauth/forms.ts';
+import { isStaff } from '../admin/sections.ts';
+import { pushAddress } from '../assets.ts';
+import { memberPage } from '../page-handler.ts';
+import { choices } from '../parts/form-fields.ts';
+import { siteAnswer } from '../parts/frame.ts';
+import { formRoute } from '../signed-in-form.ts';
+import type { MemberVisit, Visit } from '../visit.ts';
+
+const path = '/settings/push';
+type Alert = (typeof pushAlerts)[number];
+
+/** Proposed to whom nothing is told yet. */
+const usualAlerts: readonly Alert[] = [
+  ...(['mention', 'quote', 'status', 'reblog', 'favourite', 'follow', 'follow_request', 'poll'] as const),
+  ...(['moderation_warning', 'admin.report'] as const),
+];
+
+export const pushPage = memberPage(async (visit, { request }) => {
+  const words = visit.words.app.push;
+  const present = subscriptionOf(visit);
+  const { vapidPublicKey } = await secretsOf(visit.services);
+  const done = queryFields(request.query).get('done') ?? '';
+  const sentences: Readonly<Record<string, string>> = words.done;
+  const main = html`<h1 class="list">${words.title}</h1>
+${Object.hasOwn(sentences, done) && html`<p class="card done" role="status">${sentences[done]}</p>`}
+<form class="card plain settings" method="post" action="/web/settings/push" data-push="${vapidPublicKey}"${present !== undefined && html` data-endpoint="${present.endpoint}"`}>
+${hidden('form_token', visit.formToken)}
+<input type="hidden" name="endpoint" value=""><input type="hidden" name="p256dh" value=""><input type="hidden" name="auth" value="">
+<p>${words.introduction}</p>
+<p><strong>${present === undefined ? words.isOff : words.isOn}</strong> ${present !== undefined && words.until}</p>
+<p class="notice" data-push-missing>${words.missing}</p>
+<p class="wrong" role="alert" data-push-refused hidden>${words.refused}</p>
+${choices(words.about, 'alert', 'checkbox', alertWords(visit), alertsOf(present))}
+${choices(words.whose, 'policy', 'radio', words.policies, [present?.policy ?? 'all'])}
+<p class="line"><button type="submit"${present === undefined && html` disabled`}>${present === undefined ? words.turnOn : words.save}</button>
+${present !== undefined && html`<button class="quiet" formaction="/web/settings/push/off" data-push-off>${words.turnOff}</button>`}</p>
+</form>`;
+  return siteAnswer(visit, {
+    title: words.title,
+    main,
+    head: html`<script type="module" src="${pushAddress}"></script>`,
+    current: 'settings',
+    isIndexed: false,
+  });
+});
+
+function subscriptionOf({ services, account, sessionId }: MemberVisit): PushSubscription | undefined {
+  return sessionId === undefined ? undefined : findPushSubscription(services.snapshots, account.id, sessionId);
+}
+
+function alertsOf(subscription: PushSubscription | undefined): readonly Alert[] {
+  return subscription === undefined ? usualAlerts : pushAlerts.filter((one) => subscription.alerts.includes(one));
+}
+
+/** Those of staff are for staff. */
+function offeredAlerts(visit: MemberVisit): readonly Alert[] {
+  return isStaff(visit) ? pushAlerts : pushAlerts.filter((one) => !one.startsWith('admin.'));
+}
+
+function alertWords(visit: MemberVisit): Record<Alert, string> {
+  const { alerts } = visit.words.app.push;
+  return Object.fromEntries(offeredAlerts(visit).map((one) => [one, alerts[one]])) as Record<Alert, string>;
+}
+
+function chosenIn(fields: Fields, visit: MemberVisit) {
+  const given = fields.all('alert');
+  const policy = pushPolicies.find((one) => one === fields.get('policy')) ?? 'all';
+  return { alerts: offeredAlerts(visit).filter((one) => given.includes(one)), policy };
+}
+
+function sessionOf({ sessionId }: Pick<Visit, 'sessionId'>): string {
+  if (sessionId === undefined) throw new Failure('forbidden');
+  return sessionId;
+}
+
+export const pushForms = [
+  formRoute(
+    '/web/settings/push',
+    async (form) => {
+      const { fields, visit } = form;
+      const chosen = chosenIn(fields, visit);
+      const [endpoint = '', p256dh = '', auth = ''] = ['endpoint', 'p256dh', 'auth'].map((name) => fields.get(name));
+      const sessionId = sessionOf(visit);
+      // Without an address the browser has told nothing new, or has no script: the subscription stays that it is.
+      if (endpoint === '') await changePush(form, { tokenId: sessionId, changes: chosen });
+      else
+        await subscribeBrowserToPush(form, {
+          sessionId,
+          subscription: { endpoint, p256dh, auth, isStandard: true, ...chosen },
+        });
+      return redirect(`${path}?done=${endpoint === '' ? 'saved' : 'on'}`, 303);
+    },
+    { admitsMoved: true },
+  ),
+  formRoute(
+    '/web/settings/push/off',
+    async (form) => {
+      await unsubscribeFromPush(form, { tokenId: sessionOf(form.visit) });
+      return redirect(`${path}?done=off`, 303);
+    },
+    { admitsMoved: true },
+  ),
+];
