@@ -102,6 +102,9 @@ export const auditActions = {
   readDomainList: 'domainList',
   acceptDomainSuggestion: 'domainBlock',
   refuseDomainSuggestion: 'domainBlock',
+  addInvite: 'invite',
+  endInvite: 'invite',
+  endInvites: 'invite',
 } as const satisfies Record<string, string>;
 
 export type AuditAction = keyof typeof auditActions;

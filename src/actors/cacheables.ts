@@ -44,7 +44,7 @@ export const cacheables = {
   joinedRelays: cacheable<undefined>('joined relays'),
   /** The subscription of a host to the relay. */
   relaySubscription: cacheable<string>('relay subscription', { mayLag: true }),
-  /** What roles that staff have added may do, and how they look. */
+  /** What everybody may do, and roles that staff have added; and how those look. */
   roles: cacheable<undefined>('roles'),
   /** What staff decided about a range of IP addresses. */
   addressBlock: cacheable<string>('address block'),

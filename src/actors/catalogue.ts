@@ -23,6 +23,7 @@ import * as domainLists from './instance/domain-lists/domain-lists.state.ts';
 import * as domainPolicy from './instance/domains/domains.state.ts';
 import { instanceActor } from './instance/instance.actor.ts';
 import * as instance from './instance/instance.state.ts';
+import * as invites from './instance/invites/invites.state.ts';
 import * as keys from './instance/keys/keys.state.ts';
 import * as moderationNotes from './instance/moderation-notes/moderation-notes.state.ts';
 import * as trendReviews from './instance/trends/trend-reviews.state.ts';
@@ -89,6 +90,7 @@ export const keyspaces: readonly AnyKeyspace[] = [
     warningPresets,
     moderationNotes,
     roles,
+    invites,
   ),
 ];
 
@@ -167,6 +169,7 @@ export const rules: readonly Rule[] = [
   ...domainPolicy.domainPolicyRules,
   ...domainLists.domainListRules,
   ...accessRules,
+  ...invites.inviteRules,
   ...trendReviews.trendReviewRules,
   ...audit.auditRules,
   ...relay.relayRules,

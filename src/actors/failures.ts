@@ -16,7 +16,8 @@ declare module '../runtime/errors.ts' {
       | 'tooManyCollections'
       | 'tooManyReactions'
       | 'collectionFull'
-      | 'tooManyPasskeys';
+      | 'tooManyPasskeys'
+      | 'tooManyInvites';
     state:
       | 'timeTooEarly'
       | 'movedLately'
@@ -30,7 +31,10 @@ declare module '../runtime/errors.ts' {
       | 'mediaMissing'
       | 'mediaUnready'
       | 'appealedAlready'
-      | 'appealTooLate';
+      | 'appealTooLate'
+      | 'inviteExpired'
+      | 'inviteUsedUp'
+      | 'inviteEnded';
   }
   interface FailureCodes {
     domain: 'notFound' | 'gone' | 'forbidden' | 'conflict' | 'invalidGrant' | 'tokenInvalid' | 'mediaRefused';

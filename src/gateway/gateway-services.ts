@@ -73,7 +73,7 @@ export function gatewayServices(services: Services): GatewayServices {
     }),
     answers: new EncodedAnswers(presenter, addresses, answerBlocks),
     answerBlocks,
-    credentials: new CredentialsCache(caches),
+    credentials: new CredentialsCache(caches, events),
     pageCache: new PageCache(caches, now),
     serverProblems: new ServerProblems(services),
   };

@@ -24,7 +24,8 @@ declare module '../runtime/errors.ts' {
       | 'tooManyRows'
       | 'noRows'
       | 'onlyOwner'
-      | 'accountLeaves';
+      | 'accountLeaves'
+      | 'inviteUnknown';
   }
   interface FailureCodes {
     signIn:

@@ -4,6 +4,7 @@
  */
 
 import { findLogin } from '../actors/account/profile/logins.queries.ts';
+import { countingRole } from '../actors/instance/roles/roles.queries.ts';
 import {
   builtInRoles,
   countingBits,
@@ -13,7 +14,6 @@ import {
   type RolePermission,
   rolePermissions,
 } from '../actors/policy/roles.ts';
-import { heldRole } from '../actors/roles.queries.ts';
 import { Failure } from '../runtime/errors.ts';
 import type { Services } from '../services/services.ts';
 import type { AccountCaller, Caller, OperatorCaller } from './caller.ts';
@@ -81,7 +81,7 @@ export function roleHolds(role: HeldRole, name: PermissionName): boolean {
 /** The role of an account here; of others it is undefined. */
 export function roleOf({ accountId }: Caller, { snapshots }: Pick<Services, 'snapshots'>): HeldRole | undefined {
   const login = accountId === undefined ? undefined : findLogin(snapshots, accountId);
-  return login && heldRole(snapshots, login);
+  return login && countingRole(snapshots, login);
 }
 
 /**
@@ -107,6 +107,6 @@ export function demandHigherRole(caller: Caller, than: HeldRole, services: Pick<
 /** Nobody gives what he has not: neither to a role nor, with a role, to somebody. Throws Failure forbidden. */
 export function demandAll(caller: Caller, of: Pick<HeldRole, 'bits'>, services: Pick<Services, 'snapshots'>): void {
   if (caller.kind === 'operator') return;
-  const { bits } = roleOf(caller, services) ?? builtInRoles.user;
-  if ((of.bits & ~countingBits({ bits })) !== 0) throw new Failure('forbidden');
+  const role = roleOf(caller, services) ?? builtInRoles.user;
+  if ((of.bits & ~countingBits(role)) !== 0) throw new Failure('forbidden');
 }

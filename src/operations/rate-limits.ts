@@ -35,6 +35,7 @@ export const operationRateLimits = {
   ownPassword: { per: 'account', counts: 'attempts', countMax: 10, windowMinutes: 10 },
   imports: { per: 'account', counts: 'attempts', countMax: 30, windowMinutes: 60 },
   statuses: { per: 'account', counts: 'successes', countMax: 300, windowMinutes: 180 },
+  invites: { per: 'account', counts: 'successes', countMax: 100, windowMinutes: 1_440 },
   follows: { per: 'account', counts: 'successes', countMax: 400, windowMinutes: 1_440 },
   reports: { per: 'account', counts: 'successes', countMax: 400, windowMinutes: 1_440 },
 } as const satisfies Record<string, RateLimit>;

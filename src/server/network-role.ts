@@ -15,6 +15,7 @@ import { cleanupRunner } from '../operations/cleanup/cleanup-runner.ts';
 import { domainListRunner } from '../operations/domain-lists/domain-list-runner.ts';
 import { triedList } from '../operations/domain-lists/tried-list.ts';
 import { importRunner } from '../operations/imports/import-runner.ts';
+import { inviteRunner } from '../operations/invites/follow-creator.ts';
 import { keysOfAllRunner } from '../operations/keys/keys-of-all.ts';
 import { archiveRunner } from '../operations/leaving/archive/archive-runner.ts';
 import { serversRunner } from '../operations/leaving/find-servers.ts';
@@ -112,6 +113,7 @@ export function createNetworkRole(services: NetworkServices, counters: NetworkCo
       archiveRunner(services),
       importRunner(services),
       cleanupRunner(services),
+      inviteRunner(services),
     ]),
     answerers: new Map([
       ...remote.answerers,

@@ -45,6 +45,11 @@ export class Visitor {
   async signUp(username: string): Promise<void> {
     await this.open('/');
     await this.page.getByRole('link', { name: 'Create an account' }).click();
+    await this.signUpHere(username);
+  }
+
+  /** With the form that is shown. */
+  async signUpHere(username: string): Promise<void> {
     await this.page.getByLabel('User name').fill(username);
     await this.page.getByLabel('E-mail address').fill(`${username}@users.example`);
     await this.page.getByLabel('Password').fill(`${username} has a long password`);

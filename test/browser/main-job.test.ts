@@ -104,6 +104,30 @@ describe.skipIf(!hasBrowser)('pages in a browser', () => {
     expect(lena.complaints).toEqual([]);
   });
 
+  test('somebody makes an invite and copies its address; whoever opens it signs up and follows', async () => {
+    const [inge, jan] = [await arrive({ permissions: ['clipboard-read', 'clipboard-write'] }), await arrive()];
+    await inge.join('inge');
+    await inge.open('/invites');
+    await inge.page.getByLabel('How many may use it').selectOption('1');
+    await inge.page.getByLabel('They follow me').check();
+    await inge.page.getByRole('button', { name: 'Make the invite' }).click();
+    await inge.page.getByRole('button', { name: 'Copy' }).click();
+    await inge.page.getByRole('button', { name: 'Copied' }).waitFor();
+    const address = String(await inge.page.evaluate('navigator.clipboard.readText()'));
+    await jan.open(address.slice(server.origin.length));
+    await jan.page.getByText('@inge invites you').waitFor();
+    await jan.signUpHere('jan');
+    await jan.open('/@inge');
+    await until(
+      async () => {
+        await jan.page.reload();
+        return (await jan.page.getByRole('button', { name: 'Unfollow' }).count()) === 1;
+      },
+      { description: 'the follow' },
+    );
+    expect([inge.complaints, jan.complaints]).toEqual([[], []]);
+  });
+
   test('on a phone a menu at the top leads everywhere', async () => {
     const nina = await arrive({ viewport: { width: 360, height: 740 } });
     await nina.join('nina');

@@ -33,6 +33,7 @@ import { joinRelay } from '../../src/operations/relay/joined-relays.ts';
 import { Failure } from '../../src/runtime/errors.ts';
 import type { Person } from '../support/observer.ts';
 import { Callers } from './callers.ts';
+import { inviteInputs } from './staff-of-invites.ts';
 import { addedRole, addedRoles, roleInputs } from './staff-of-roles.ts';
 import { ruleInputs } from './staff-of-rules.ts';
 import { trendInputs } from './staff-of-trends.ts';
@@ -249,6 +250,7 @@ const inputs: Readonly<Record<string, () => unknown>> = {
   ...trendInputs(() => callers),
   ...ruleInputs(() => ({ callers, bob })),
   ...roleInputs(() => ({ callers, bob })),
+  ...inviteInputs(() => ({ callers, bob })),
 };
 
 test('every operation of staff is called here, and every action that can be written is declared', () => {

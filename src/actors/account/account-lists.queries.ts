@@ -16,6 +16,7 @@ import {
   type AccountStanding,
   accountOrigins,
   comparableName,
+  nameOfInvited,
   nameOfList,
 } from '../policy/account-lists.ts';
 import { type AddressRange, isInRange } from '../policy/addresses.ts';
@@ -41,6 +42,8 @@ export interface AccountFilter {
   readonly email?: string | undefined;
   /** Addresses from which they were used. */
   readonly range?: AddressRange | undefined;
+  /** Who has invited them. */
+  readonly invitedBy?: Id | undefined;
 }
 
 /** Of more that match one condition in a partition each is looked at. */
@@ -60,6 +63,13 @@ export function accountsPage(snapshots: Snapshots, filter: AccountFilter, bounds
   );
 }
 
+export function hasInvitedAnybody(snapshots: Snapshots, creatorId: Id): boolean {
+  return snapshots.partitions.some((partition) => {
+    for (const _listed of partition.range(listedAccounts, [nameOfInvited(creatorId)], { limit: 1 })) return true;
+    return false;
+  });
+}
+
 /** The accounts of a partition after the other that are on the lists of all, oldest first in each list. */
 export function* accountIdsListed(
   { partitions }: Pick<ServerReader, 'partitions'>,
@@ -77,20 +87,21 @@ type Order = Pick<RangeQuery, 'reverse'>;
 type Seek = (at: Id | undefined) => Id | undefined;
 
 function conditionsOf(partition: Reader, filter: AccountFilter, order: Order): Seek[] {
-  const { origin, standing, roles, domain, range } = filter;
+  const { origin, standing, roles, domain, range, invitedBy } = filter;
   const origins = origin === undefined ? accountOrigins : [origin];
   const standings = standing === undefined ? (['active', 'suspended'] as const) : [standing];
   const lists = origins.flatMap((one) => standings.map((other) => nameOfList(one, other)));
+  const onList = (list: string) =>
+    seekIn((query) => secondParts(partition.range(listedAccounts, [list], query)), order);
   const among = [
     ...textConditions.map((what) => candidates(idsBeginning(partition, what, filter[what]), order)),
     range && candidates(idsOfAddresses(partition, range), order),
     // Most accounts are users, of whom there is no list.
     roles?.some(({ builtIn }) => builtIn === 'user') === false && holdersOf(partition, roles, order),
     domain !== undefined && seekIn((query) => secondParts(partition.range(accountsOfHosts, [domain], query)), order),
+    invitedBy !== undefined && onList(nameOfInvited(invitedBy)),
   ];
-  const listed = lists.map((list) =>
-    seekIn((query) => secondParts(partition.range(listedAccounts, [list], query)), order),
-  );
+  const listed = lists.map(onList);
   return [...among.filter((seek) => seek !== undefined && seek !== false), firstOf(listed, order)];
 }
 

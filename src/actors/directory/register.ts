@@ -9,6 +9,7 @@
  */
 import type { BodyOf, DelegatedReply } from '../../runtime/contract.ts';
 import { Account } from '../account/account.messages.ts';
+import { Instance, instanceKey } from '../instance/instance.messages.ts';
 import { Directory, nameOfHandle, type Registration } from './directory.messages.ts';
 import { type DirectoryEntry, names } from './directory.state.ts';
 import type { DirectoryTurn } from './directory.turn.ts';
@@ -23,7 +24,10 @@ export function register(
   const entry = turn.get(names, [turn.self.key]);
   // Nobody is told whether an address that has to be confirmed is known here: its owner is, by mail.
   if (account.isEmailPending !== true) {
-    if (isOwned(entry)) return { taken: 'email' };
+    if (isOwned(entry)) {
+      giveBackInvite(turn, account);
+      return { taken: 'email' };
+    }
     turn.put(names, [turn.self.key], { ...entry, claim: account.username });
   }
   return turn.delegateReply(
@@ -39,11 +43,16 @@ export function registerName(
   if (turn.get(names, [turn.self.key]) !== undefined) {
     if (account.isEmailPending !== true)
       turn.tell(Directory.releaseEmail.to(emailName, { username: account.username }));
+    giveBackInvite(turn, account);
     return { taken: 'username' };
   }
   const accountId = turn.nextId();
   turn.put(names, [turn.self.key], { accountId });
   return turn.delegateReply(Account.create.to(accountId, { ...account, emailName }));
+}
+
+function giveBackInvite(turn: DirectoryTurn, { inviteUse }: BodyOf<typeof Directory.register>): void {
+  if (inviteUse !== undefined) turn.tell(Instance.inviteUnused.to(instanceKey, inviteUse));
 }
 
 export function releaseEmail(turn: DirectoryTurn, { username }: BodyOf<typeof Directory.releaseEmail>): undefined {

@@ -27,10 +27,12 @@ import { policyApplied } from './domains/sweep.ts';
 import { Instance, type InstanceSecrets, type InstanceSettings } from './instance.messages.ts';
 import { secrets, settings, termsOfService } from './instance.state.ts';
 import type { InstanceTurn } from './instance.turn.ts';
+import * as invites from './invites/invites.actor.ts';
 import * as keys from './keys/keys.actor.ts';
 import { instanceLimits } from './limits.ts';
 import * as moderationNotes from './moderation-notes/moderation-notes.actor.ts';
 import * as roles from './roles/roles.actor.ts';
+import { everybodyMayChanged } from './roles/roles.events.ts';
 import { addRule, changeRule, removeRule } from './server-rules.ts';
 import { changeThumbnail } from './thumbnail.ts';
 import { forgetTrendReview, reviewTrend } from './trends/trend-reviews.actor.ts';
@@ -41,6 +43,7 @@ function changeSettings(turn: InstanceTurn, { audit, ...changes }: BodyOf<typeof
   const given = withoutUndefined(changes);
   const before = turn.get(settings, [turn.self.key]);
   turn.put(settings, [turn.self.key], { ...before, ...given });
+  if (given.invitations !== undefined && given.invitations !== before?.invitations) turn.emit(everybodyMayChanged, {});
   recordAudit(turn, audit, {
     name: audit?.name ?? 'settings',
     targetId: audit?.name,
@@ -52,10 +55,11 @@ function changeSettings(turn: InstanceTurn, { audit, ...changes }: BodyOf<typeof
 /** What the audit log shows of settings; rules and hashtags have entries of their own. */
 function factsOf({ contactAccountId, extendedDescription, privacyPolicy, ...stored }: InstanceSettings) {
   const { registrations, title, description, publishPeers, publishActivity } = stored;
-  const { publishDomainBlocks, domainBlocksFor, domainBlockReasonsFor, trends, trendableByDefault } = stored;
+  const { publishDomainBlocks, domainBlocksFor, domainBlockReasonsFor, trends, trendableByDefault, invitations } =
+    stored;
   return {
     ...{ registrations, title, description, publishPeers, publishActivity },
-    ...{ publishDomainBlocks, domainBlocksFor, domainBlockReasonsFor, trends, trendableByDefault },
+    ...{ publishDomainBlocks, domainBlocksFor, domainBlockReasonsFor, trends, trendableByDefault, invitations },
     contactAccountId: contactAccountId?.toString(),
     extendedDescription: extendedDescription?.content,
     privacyPolicy: privacyPolicy?.content,
@@ -145,6 +149,7 @@ export const instanceActor = implement<InstanceTurn>()(Instance, {
   ...moderationNotes,
   ...roles,
   ...keys,
+  ...invites,
   ...access,
   ...domainLists,
 });

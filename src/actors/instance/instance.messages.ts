@@ -11,6 +11,7 @@ import { announcementMessages } from './announcements/announcements.messages.ts'
 import { domainListMessages } from './domain-lists/domain-lists.messages.ts';
 import { domainMessages } from './domains/domains.messages.ts';
 import { FederationModeName } from './domains/domains.records.ts';
+import { inviteMessages } from './invites/invites.messages.ts';
 import { keyMessages } from './keys/keys.messages.ts';
 import { moderationNoteMessages } from './moderation-notes/moderation-notes.messages.ts';
 import { roleMessages } from './roles/roles.messages.ts';
@@ -22,6 +23,14 @@ export const instanceKey = 'instance';
 export const registrationModes = ['open', 'approval', 'closed'] as const;
 export const RegistrationMode = z.enum(registrationModes);
 export type RegistrationMode = z.infer<typeof RegistrationMode>;
+
+/**
+ * Who may invite people, besides those whose role says so; and whether those who come need approval where registrations are
+ * not open: `free` is for everybody, and nobody does.
+ */
+export const invitationModes = ['staff', 'approval', 'free'] as const;
+export const InvitationMode = z.enum(invitationModes);
+export type InvitationMode = z.infer<typeof InvitationMode>;
 
 /** HTML written by staff, and when (milliseconds since 1970). */
 const Document = z.object({ content: z.string(), updatedAt: z.number() });
@@ -72,6 +81,10 @@ export const InstanceSettings = z.object({
   trends: z.boolean().optional(),
   /** Whether something trends that nobody has reviewed; true when absent. */
   trendableByDefault: z.boolean().optional(),
+  /** Who may invite people; everybody, whose guests need approval, when absent. */
+  invitations: InvitationMode.optional(),
+  /** Invites with a lower id have ended. */
+  invitesEndedBefore: identifier.optional(),
 });
 export type InstanceSettings = z.infer<typeof InstanceSettings>;
 
@@ -157,5 +170,6 @@ export const Instance = contract(
     moderationNoteMessages,
     roleMessages,
     keyMessages,
+    inviteMessages,
   ),
 );

@@ -43,6 +43,15 @@ export const instanceLimits = {
   moderationNoteCharactersMax: 2_000,
   rolesMax: 100,
   roleNameCharactersMax: 100,
+  invitesOfAccountMax: 100,
+  inviteUsesMax: 10_000,
+  inviteSecondsMin: 60,
+  /** A year. */
+  inviteSecondsMax: 366 * 24 * 60 * 60,
+  inviteCommentCharactersMax: 420,
+  /** Sign-ups with one invite that are on their way. */
+  inviteReservationsMax: 500,
+  reservationMilliseconds: 24 * 60 * 60 * 1_000,
   warningPresetsMax: 100,
   warningPresetTitleCharactersMax: 200,
   customEmojisMax: 2_000,

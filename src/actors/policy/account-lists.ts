@@ -1,4 +1,5 @@
 /** The entries of an account in the indexes by which staff find it. Pure. */
+import type { Id } from '../../runtime/ids.ts';
 import { startOfText } from '../../runtime/storage/keyspace.ts';
 import type { Login, Profile } from '../account/profile/profile.records.ts';
 import { type Beginning, beginningsOf } from '../account-lists.state.ts';
@@ -33,8 +34,15 @@ function originOf({ remote }: Pick<Profile, 'remote'>): AccountOrigin {
   return remote === undefined ? 'local' : 'remote';
 }
 
+/** Of the accounts that somebody has invited. */
+export function nameOfInvited(creatorId: Id): string {
+  return `invited by ${creatorId}`;
+}
+
 export function listsOf(profile: Profile, login: Login | undefined): string[] {
-  return standingsOf(profile, login).map((standing) => nameOfList(originOf(profile), standing));
+  const lists = standingsOf(profile, login).map((standing) => nameOfList(originOf(profile), standing));
+  const creatorId = login?.invitation?.creatorId;
+  return lists.length === 0 || creatorId === undefined ? lists : [...lists, nameOfInvited(creatorId)];
 }
 
 /** As staff type and compare them. */

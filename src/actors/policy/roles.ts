@@ -2,7 +2,9 @@
  * What roles may do. Four are built in (specification section 5); staff add others, with some of the same permissions.
  * Pure.
  */
+
 import type { Role } from '../account/profile/profile.records.ts';
+import type { InvitationMode } from '../instance/instance.messages.ts';
 
 interface PermissionOfRoles {
   /** Its number in the bits of the Mastodon API. */
@@ -33,7 +35,7 @@ export const rolePermissions = {
   manageAnnouncements: permission(13, 'manage_announcements', 'admin'),
   manageCustomEmojis: permission(14, 'manage_custom_emojis', 'admin'),
   manageWebhooks: permission(15, 'manage_webhooks', 'admin'),
-  inviteUsers: permission(16, 'invite_users', 'user', 'moderator', 'admin'),
+  inviteUsers: permission(16, 'invite_users', 'moderator', 'admin'),
   manageRoles: permission(17, 'manage_roles', 'admin'),
   manageUserAccess: permission(18, 'manage_user_access', 'admin'),
   deleteUserData: permission(19, 'delete_user_data', 'admin'),
@@ -61,6 +63,8 @@ export interface HeldRole {
   /** Whether whoever has it must use two-factor authentication. */
   readonly needsTwoFactor: boolean;
   readonly builtIn?: Role;
+  /** What everybody may do, as settings say it; as on a new server when absent. */
+  readonly sharedBits?: number;
 }
 
 export const positionMax = 999;
@@ -99,9 +103,23 @@ export function permissionsOf({ bits }: Pick<HeldRole, 'bits'>): RolePermission[
 
 const allBits = bitsOf(rolePermissionNames);
 
+const sharedByMode: Readonly<Record<InvitationMode, number>> = {
+  staff: 0,
+  approval: bitsOf(['inviteUsers']),
+  free: bitsOf(['inviteUsers', 'bypassApproval']),
+};
+
+/** What everybody may do. */
+export function sharedBits(mode: InvitationMode = 'approval'): number {
+  return sharedByMode[mode];
+}
+
 /** All that count, also those that everybody has: the bits that the Mastodon API shows. */
-export function countingBits({ bits }: Pick<HeldRole, 'bits'>): number {
-  return (bits & bitsOf(['administrate'])) === 0 ? bits | builtInRoles.user.bits : allBits;
+export function countingBits({
+  bits,
+  sharedBits: shared = sharedBits(),
+}: Pick<HeldRole, 'bits' | 'sharedBits'>): number {
+  return (bits & bitsOf(['administrate'])) === 0 ? bits | shared : allBits;
 }
 
 export function grants(role: HeldRole, name: RolePermission): boolean {

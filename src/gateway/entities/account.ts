@@ -13,7 +13,7 @@ import type { AccountView } from '../../actors/account/profile/profiles.queries.
 import { quotePolicies } from '../../actors/account/quotes/quotes.records.ts';
 import { replyPolicies } from '../../actors/account/statuses/reply-policy.records.ts';
 import { type FeaturePermission, featurabilityOf } from '../../actors/policy/featuring.ts';
-import { builtInRoles } from '../../actors/policy/roles.ts';
+import { builtInRoles, type HeldRole } from '../../actors/policy/roles.ts';
 import type { Addresses } from '../../services/addresses.ts';
 import { shownPictures } from './account-pictures.ts';
 import { EmojiEntity, emojiEntity } from './emoji.ts';
@@ -174,6 +174,7 @@ function dateOf(milliseconds: number | undefined): string | null {
 export function credentialAccountEntity(
   { account, login, followRequests }: Credentials,
   entity: AccountEntity,
+  role: HeldRole,
 ): CredentialAccountEntity {
   const { profile } = account;
   return {
@@ -193,6 +194,6 @@ export function credentialAccountEntity(
       quote_policy: quotePolicyOf(login),
       reply_policy: replyPolicyOf(login),
     },
-    role: roleEntity(account.addedRole ?? builtInRoles[login.role]),
+    role: roleEntity(role),
   };
 }

@@ -1,9 +1,12 @@
 /**
- * Cached answers with users' own accounts, by account: valid as long as the records they were made from are unchanged.
+ * Cached answers with users' own accounts, by account: valid as long as the records they were made from are
+ * unchanged, and what everybody may do is.
  */
+import { cacheables } from '../../actors/cacheables.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { SizedMap } from '../../runtime/sized-map.ts';
 import type { Caches } from '../../services/caches.ts';
+import type { EventHub } from '../../services/event-hub.ts';
 
 interface MadeOf {
   readonly stored: Buffer;
@@ -16,12 +19,13 @@ const buffersBytes = 250;
 export class CredentialsCache {
   private readonly answers: SizedMap<Id, MadeOf>;
 
-  constructor(caches: Caches) {
+  constructor(caches: Caches, events: Pick<EventHub, 'onInvalidation'>) {
     this.answers = new SizedMap({
       bytesMax: caches.bytesMax('credentials'),
       bytesOf: ({ stored, body }) => buffersBytes + stored.length + body.length,
     });
     caches.measure('credentials', this.answers);
+    events.onInvalidation(cacheables.roles, () => this.answers.clear());
   }
 
   /** Undefined where none was made from these records. */

@@ -142,7 +142,7 @@ export function instanceV1Entity(facts: InstanceFacts): z.input<typeof FirstInst
     languages,
     registrations: settings.registrations !== 'closed',
     approval_required: settings.registrations === 'approval',
-    invites_enabled: false,
+    invites_enabled: settings.invitations !== 'staff',
     configuration: {
       accounts: { max_featured_tags: featuredTagLimits.perLocalAccountMax },
       statuses: { max_characters: facts.statusCharactersMax, ...statuses },

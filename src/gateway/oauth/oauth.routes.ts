@@ -4,7 +4,7 @@ import { confirmationPage, postConfirmation } from './confirmation-page.ts';
 import { forgottenPasswordPage, newPasswordPage, postForgottenPassword, postNewPassword } from './password-page.ts';
 import { postSecondStep, secondStepPages } from './second-step-page.ts';
 import { postPasskey, postSignIn, postSignOut, signInPage, signOutPage } from './sign-in-page.ts';
-import { postSignUp, signUpPage } from './sign-up-page.ts';
+import { invitePage, postSignUp, signUpPage } from './sign-up-page.ts';
 import { postUnsubscribe, unsubscribePage } from './unsubscribe-page.ts';
 
 export const oauthRoutes = [
@@ -20,6 +20,7 @@ export const oauthRoutes = [
   signOutPage,
   postSignOut,
   signUpPage,
+  invitePage,
   postSignUp,
   unsubscribePage,
   postUnsubscribe,

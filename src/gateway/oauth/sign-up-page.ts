@@ -2,6 +2,7 @@
 
 import { findLocalAccount, loginStateOf } from '../../actors/account/profile/logins.queries.ts';
 import { settingsOf } from '../../operations/instance/settings.ts';
+import { type InviteView, registrationModeFor, usableInvite } from '../../operations/invites/invites.ts';
 import { type FieldProblems, FieldsRefused } from '../../operations/refused-fields.ts';
 import { registrationLimits } from '../../operations/registration/limits.ts';
 import { registerAccount } from '../../operations/registration/register-account.ts';
@@ -14,7 +15,7 @@ import { type Answer, redirect } from '../http/answers.ts';
 import type { RawContext } from '../http/context.ts';
 import type { IncomingRequest } from '../http/request.ts';
 import { problemSentence } from '../pages/failure-sentence.ts';
-import { type Html, html, pageAnswer } from '../pages/page.ts';
+import { type Html, type HtmlPart, html, pageAnswer } from '../pages/page.ts';
 import { rulesFor, rulesList } from '../pages/parts/rules.ts';
 import { code, linkTo } from '../pages/parts/slots.ts';
 import { wordsFor } from '../pages/words-for.ts';
@@ -22,6 +23,7 @@ import { rawRoute } from '../route.ts';
 import { type Browser, browserOf, formToken } from './browser.ts';
 import { openSession } from './browser-session.ts';
 import { alert, type Fields, failedPage, formField, hidden, localPath, queryFields } from './forms.ts';
+import { inviteCodeAnswer } from './invite-answer.ts';
 import { oauthLimits } from './limits.ts';
 import { ownForm, visitorContext } from './own-form.ts';
 
@@ -31,11 +33,34 @@ export const signUpPage = rawRoute<Services>({
   failed: failedPage,
   async handler({ request, services }) {
     if (settingsOf(services).registrations === 'closed') throw new Failure('forbidden', { reason: 'signUpClosed' });
-    const { formSecret } = await secretsOf(services);
-    const fields = queryFields(request.query);
-    return signUpAnswer({ services, request, browser: browserOf(services, request), formSecret, fields });
+    return firstAnswer(services, request);
   },
 });
+
+/** The same form for whoever has an invite, also where registrations are closed; apps get the answer of the API. */
+export const invitePage = rawRoute<Services>({
+  method: 'GET',
+  path: '/invite/:code',
+  failed: failedPage,
+  handler(context) {
+    const { request, services, pathParameters } = context;
+    const { code = '' } = pathParameters;
+    if (wantsJson(request.joinedHeader('accept')))
+      return inviteCodeAnswer(services, visitorContext(context).caller, code);
+    return firstAnswer(services, request, usableInvite(services, code));
+  },
+});
+
+/** Browsers name HTML first. */
+function wantsJson(accept = ''): boolean {
+  return /^\s*application\/json\b/i.test(accept);
+}
+
+async function firstAnswer(services: Services, request: IncomingRequest, invite?: InviteView): Promise<Answer> {
+  const { formSecret } = await secretsOf(services);
+  const fields = queryFields(request.query);
+  return signUpAnswer({ services, request, browser: browserOf(services, request), formSecret, fields, invite });
+}
 
 interface SignUpForm {
   readonly services: Services;
@@ -43,10 +68,11 @@ interface SignUpForm {
   readonly formSecret: string;
   readonly fields: Fields;
   readonly request: IncomingRequest;
+  readonly invite?: InviteView | undefined;
   readonly problems?: FieldProblems;
 }
 
-function signUpAnswer({ services, request, browser, formSecret, fields, problems = {} }: SignUpForm): Answer {
+function signUpAnswer({ services, request, browser, formSecret, fields, invite, problems = {} }: SignUpForm): Answer {
   const words = wordsFor(services, request, undefined);
   const { signing } = words;
   const [language] = acceptedLanguages(request.header('accept-language'));
@@ -54,10 +80,12 @@ function signUpAnswer({ services, request, browser, formSecret, fields, problems
   const given = (name: string) => fields.get(name) ?? '';
   const problem = (name: string) => problemSentence(words, problems[name]);
   const signIn = `/auth/sign_in?${new URLSearchParams({ return_to: localPath(fields.get('return_to')) })}`;
-  const body = html`${alert(Object.keys(problems).length > 0 ? words.problems.checkFields : undefined)}
+  const body = html`${invite !== undefined && html`<p>${invitation(words, services, invite)}</p>`}
+${alert(Object.keys(problems).length > 0 ? words.problems.checkFields : undefined)}
 <form method="post" action="/auth/sign_up">
 ${hidden('form_token', formToken(formSecret, browser))}
 ${hidden('return_to', localPath(fields.get('return_to')))}
+${hidden('invite_code', invite?.invite.code)}
 ${formField({
   name: 'username',
   label: signing.username,
@@ -83,7 +111,7 @@ ${formField({
     html`<input type="password" name="password" autocomplete="new-password" minlength="${registrationLimits.passwordCharactersMin}" required${described}>`,
 })}
 ${
-  registrations === 'approval' &&
+  registrationModeFor(registrations, invite) === 'approval' &&
   formField({
     name: 'reason',
     label: signing.reason,
@@ -100,6 +128,13 @@ ${agreementField(words, rules.length > 0, fields.get('agreement') !== undefined,
 <p>${signing.haveAccount({ link: linkTo(signIn) })}</p>`;
   const status = Object.keys(problems).length === 0 ? 200 : 422;
   return pageAnswer({ words, title: signing.createAccount, body }, { status, headers: browser.cookie });
+}
+
+/** Who invites; the account may have a name that says nothing, so its handle is shown. */
+function invitation(words: Words, { addresses }: Services, { creator }: InviteView): HtmlPart {
+  const server = addresses.domain;
+  if (creator === undefined) return words.invites.invited({ server });
+  return words.invites.invitedBy({ account: html`<bdi>@${creator.profile.username}</bdi>`, server });
 }
 
 function agreementField({ signing }: Words, hasRules: boolean, isChecked: boolean, problem: string | undefined): Html {
@@ -120,6 +155,8 @@ async function signUpWithForm(context: RawContext<Services>): Promise<Answer> {
   const { services, request } = context;
   const words = wordsFor(services, request, undefined);
   const { fields, browser, formSecret } = await ownForm(context);
+  const inviteCode = fields.get('invite_code');
+  const invite = inviteCode === undefined ? undefined : usableInvite(services, inviteCode);
   try {
     const { accountId } = await registerAccount(visitorContext(context), {
       username: fields.get('username') ?? '',
@@ -128,6 +165,7 @@ async function signUpWithForm(context: RawContext<Services>): Promise<Answer> {
       agreement: fields.get('agreement') !== undefined,
       locale: words.language.code,
       reason: fields.get('reason'),
+      inviteCode,
       userAgent: request.header('user-agent'),
     });
     const account = findLocalAccount(services.snapshots, accountId);
@@ -141,6 +179,6 @@ async function signUpWithForm(context: RawContext<Services>): Promise<Answer> {
     return pageAnswer({ words, title: words.signing.almostThere, body });
   } catch (error) {
     if (!(error instanceof FieldsRefused)) throw error;
-    return signUpAnswer({ services, request, browser, formSecret, fields, problems: error.problems });
+    return signUpAnswer({ services, request, browser, formSecret, fields, invite, problems: error.problems });
   }
 }

@@ -48,6 +48,7 @@ const scriptFiles = [
   'searching.js',
   'shortcuts.js',
   'installed.js',
+  'copying.js',
 ];
 
 const scriptType = 'text/javascript; charset=utf-8';

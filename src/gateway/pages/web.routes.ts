@@ -23,6 +23,7 @@ import { followedTagsPage, followTagForms } from './followed-tags.ts';
 import { formsByHand } from './forms-by-hand.ts';
 import { frontPage } from './front-page.ts';
 import { hiddenServersPage, serverForms } from './hidden-servers.ts';
+import { inviteRoutes } from './invites/invites-page.ts';
 import { bookmarksPage, favouritesPage } from './kept-posts-page.ts';
 import { listRoutes } from './lists/lists.routes.ts';
 import { conversationForms, conversationsPage } from './notifications/conversations-page.ts';
@@ -120,6 +121,7 @@ export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   readNotificationsForm,
   appealForm,
   ...notificationRequestForms,
+  ...inviteRoutes,
   ...listRoutes,
   ...conversationForms,
   ...filterRoutes,

@@ -21,6 +21,7 @@ import { featuredTagEndpoints } from './featured-tags/featured-tags.endpoints.ts
 import { filterEndpoints } from './filters/filters.endpoints.ts';
 import { instanceEndpoints } from './instance/instance.endpoints.ts';
 import { interactionEndpoints } from './interactions/interactions.endpoints.ts';
+import { inviteEndpoints } from './invites/invites.endpoints.ts';
 import { listEndpoints } from './lists/lists.endpoints.ts';
 import { mailSettingsEndpoints } from './mail-settings/mail-settings.endpoints.ts';
 import { markerEndpoints } from './markers/markers.endpoints.ts';
@@ -65,6 +66,7 @@ export const endpoints: readonly Endpoint<Services>[] = [
   ...conversationEndpoints,
   ...instanceEndpoints,
   ...interactionEndpoints,
+  ...inviteEndpoints,
   ...listEndpoints,
   ...collectionEndpoints,
   ...markerEndpoints,

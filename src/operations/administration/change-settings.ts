@@ -1,6 +1,12 @@
 /** Changes the settings of the server: registrations, title and description, what is public about it. */
 import { z } from 'zod';
-import { Audience, Instance, instanceKey, RegistrationMode } from '../../actors/instance/instance.messages.ts';
+import {
+  Audience,
+  Instance,
+  InvitationMode,
+  instanceKey,
+  RegistrationMode,
+} from '../../actors/instance/instance.messages.ts';
 import { instanceLimits } from '../../actors/instance/limits.ts';
 import { flowOf } from '../caller.ts';
 import { operation } from '../operation.ts';
@@ -10,6 +16,7 @@ import { namedAccount } from './local-account.ts';
 export const changeSettings = operation({
   input: z.object({
     registrations: RegistrationMode.optional(),
+    invitations: InvitationMode.optional(),
     title: z.string().trim().min(1).max(instanceLimits.titleCharactersMax).optional(),
     description: z.string().trim().max(instanceLimits.descriptionCharactersMax).optional(),
     /** The user name of the contact account. */

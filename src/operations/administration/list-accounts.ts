@@ -1,11 +1,15 @@
 /** Accounts of this server and of others, for staff: all that match what is given, newest first. */
 import { z } from 'zod';
 import { type AccountFilter, accountsPage } from '../../actors/account/account-lists.queries.ts';
+import { findLogin } from '../../actors/account/profile/logins.queries.ts';
 import type { AccountView } from '../../actors/account/profile/profiles.queries.ts';
+import { nameOfHandle } from '../../actors/directory/directory.messages.ts';
+import { accountIdOfName } from '../../actors/directory/directory.queries.ts';
 import type { Page } from '../../actors/pages.ts';
 import { accountOrigins, accountStandings } from '../../actors/policy/account-lists.ts';
 import { parseRange } from '../../actors/policy/addresses.ts';
 import { roleNamed } from '../../actors/roles.queries.ts';
+import { type Id, parseId } from '../../runtime/ids.ts';
 import type { Services } from '../../services/services.ts';
 import { reads } from '../audit.ts';
 import { operation } from '../operation.ts';
@@ -24,6 +28,8 @@ const accountConditions = z.object({
   email: beginning,
   /** An IP address, or a range of them. */
   ip: z.string().optional(),
+  /** By whom they were invited: the id or the user name of an account here. */
+  invitedBy: z.string().optional(),
 });
 export type AccountConditions = z.infer<typeof accountConditions>;
 
@@ -43,9 +49,25 @@ function filterOf(
   { snapshots }: Pick<Services, 'snapshots'>,
   conditions: AccountConditions,
 ): AccountFilter | undefined {
-  const { ip, domain, username, roles: named, ...given } = conditions;
+  const { ip, domain, username, roles: named, invitedBy: inviter, ...given } = conditions;
   const range = ip === undefined ? undefined : parseRange(ip.trim());
   if (ip !== undefined && range === undefined) return undefined;
+  const invitedBy = inviter === undefined ? undefined : idOfLocal(snapshots, inviter);
+  if (inviter !== undefined && invitedBy === undefined) return undefined;
   const roles = named?.flatMap((one) => roleNamed(snapshots, one) ?? []);
-  return { ...given, roles, range, domain: domain?.trim().toLowerCase(), username: username?.replace(/^@/, '') };
+  return {
+    ...given,
+    roles,
+    range,
+    invitedBy,
+    domain: domain?.trim().toLowerCase(),
+    username: username?.replace(/^@/, ''),
+  };
+}
+
+/** Undefined for a name that nobody has here. A name of digits is taken for an id where there is such an account. */
+function idOfLocal(snapshots: Services['snapshots'], given: string): Id | undefined {
+  const id = parseId(given.trim());
+  if (id !== undefined && findLogin(snapshots, id) !== undefined) return id;
+  return accountIdOfName(snapshots, nameOfHandle(given.trim().replace(/^@/, ''), undefined));
 }

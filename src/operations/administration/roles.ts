@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { holdersOf } from '../../actors/account/profile/staff.queries.ts';
 import { Instance, instanceKey } from '../../actors/instance/instance.messages.ts';
 import { instanceLimits } from '../../actors/instance/limits.ts';
+import { roleAsItCounts } from '../../actors/instance/roles/roles.queries.ts';
 import type { RoleContent } from '../../actors/instance/roles/roles.records.ts';
 import { bitsOf, builtInRoles, type HeldRole, positionMax, rolePermissionNames } from '../../actors/policy/roles.ts';
 import { allRoles, findRole } from '../../actors/roles.queries.ts';
@@ -116,7 +117,10 @@ function demandOwn(caller: Caller, services: Services, content: RoleContent): vo
 }
 
 function listed({ snapshots }: Pick<Services, 'snapshots'>, role: HeldRole): ListedRole {
-  return { role, holders: role.builtIn === 'user' ? undefined : holdersOf(snapshots, role).length };
+  return {
+    role: roleAsItCounts(snapshots, role),
+    holders: role.builtIn === 'user' ? undefined : holdersOf(snapshots, role).length,
+  };
 }
 
 /** Throws FieldsRefused. */

@@ -1,11 +1,17 @@
 /** The settings in force: those stored by staff, otherwise the options. */
-import type { Audience, InstanceSettings, RegistrationMode } from '../../actors/instance/instance.messages.ts';
+import type {
+  Audience,
+  InstanceSettings,
+  InvitationMode,
+  RegistrationMode,
+} from '../../actors/instance/instance.messages.ts';
 import { storedSettings } from '../../actors/instance/instance.queries.ts';
 import type { Services } from '../../services/services.ts';
 import { defaultPrivacyPolicy } from './default-privacy-policy.ts';
 
 export interface EffectiveSettings extends Omit<InstanceSettings, 'disallowedHashtags' | 'publishDomainBlocks'> {
   readonly registrations: RegistrationMode;
+  readonly invitations: InvitationMode;
   readonly title: string;
   readonly description: string;
   readonly rules: NonNullable<InstanceSettings['rules']>;
@@ -24,6 +30,7 @@ export function settingsOf({ snapshots, options }: Pick<Services, 'snapshots' | 
   return {
     ...stored,
     registrations: stored.registrations ?? options.registrations,
+    invitations: stored.invitations ?? 'approval',
     title: stored.title ?? options.title,
     description: stored.description ?? '',
     rules: stored.rules ?? [],

@@ -5,7 +5,7 @@
 import type { z } from 'zod';
 import type { CreateAccount } from '../../actors/account/profile/profile.messages.ts';
 import { Directory, nameOfEmail, type Registration } from '../../actors/directory/directory.messages.ts';
-import type { RegistrationMode } from '../../actors/instance/instance.messages.ts';
+import { Instance, instanceKey, type RegistrationMode } from '../../actors/instance/instance.messages.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { flowOf } from '../caller.ts';
 import type { OperationContext } from '../operation.ts';
@@ -45,9 +45,13 @@ export function newAccount(login: NewLogin, mode: RegistrationMode, confirmsEmai
   };
 }
 
+/** `inviteId`: with one of its uses. Throws Failure validation where it lets nobody in any more. */
 export function registerName(
   { caller, services: { client } }: OperationContext,
   account: NewAccount,
+  inviteId?: Id,
 ): Promise<Registration> {
+  if (inviteId !== undefined)
+    return client.call(Instance.registerInvited.to(instanceKey, { inviteId, account }), flowOf(caller));
   return client.call(Directory.register.to(nameOfEmail(account.login.email), account), flowOf(caller));
 }

@@ -5,6 +5,7 @@ import { staffNotifiedOf } from '../../actors/account/profile/staff.queries.ts';
 import { Failure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { settingsOf } from '../instance/settings.ts';
+import { registrationModeFor, usableInvite } from '../invites/invites.ts';
 import { operation } from '../operation.ts';
 import { FieldsRefused, taken } from '../refused-fields.ts';
 import { admissionOfAddress, countAttempt } from './admission.ts';
@@ -25,27 +26,34 @@ export const registerAccount = operation({
     userAgent: z.string().optional(),
     /** The application that asks for it. */
     applicationId: identifier.optional(),
+    /** With one that lets people in registrations may be closed. */
+    inviteCode: z.string().optional(),
   }),
   permission: 'signUp',
   limit: 'signUp',
-  /** Throws Failure forbidden where registrations are closed, also to its address, and FieldsRefused. */
+  /**
+   * Throws Failure forbidden where registrations are closed, also to its address, FieldsRefused, and what `usableInvite`
+   * throws.
+   */
   async run(context, wish): Promise<{ accountId: Id }> {
     const { services } = context;
     const { registrations } = settingsOf(services);
     const admission = admissionOfAddress(services, context.caller);
-    if (registrations === 'closed' || admission === 'refused') throw new Failure('forbidden');
+    const invite = wish.inviteCode === undefined ? undefined : usableInvite(services, wish.inviteCode);
+    const mode = registrationModeFor(registrations, invite);
+    if (mode === 'closed' || admission === 'refused') throw new Failure('forbidden');
     await countAttempt(context, wish.email);
     const needsApproval = checkSignUp(services, wish) || admission === 'approval';
     const passwordHash = await hashPassword(wish.password);
     const { username, email, locale = 'en', reason, applicationId } = wish;
     const login = { username, email, passwordHash, locale, reason, createdAt: services.now(), applicationId };
-    const mode = needsApproval ? 'approval' : registrations;
     const staffIds = staffNotifiedOf(services.snapshots, 'admin.sign_up');
-    const registration = await registerName(context, {
-      ...newAccount(login, mode, services.mail.isOn),
+    const account = {
+      ...newAccount(login, needsApproval ? 'approval' : mode, services.mail.isOn),
       staffIds,
       source: sourceOf(context, 'registration', wish.userAgent),
-    });
+    };
+    const registration = await registerName(context, account, invite?.id);
     if ('taken' in registration) throw new FieldsRefused({ [registration.taken]: [taken] });
     return registration;
   },

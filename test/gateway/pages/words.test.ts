@@ -4,6 +4,7 @@ import { listsOf } from '../../../src/actors/account/lists/lists.queries.ts';
 import { latestOpenReports } from '../../../src/actors/account/reports/reports.queries.ts';
 import { listAnnouncements } from '../../../src/actors/instance/announcements/announcements.queries.ts';
 import { findDomainBlock } from '../../../src/actors/instance/domains/domains.queries.ts';
+import { invitesOf, type StoredInvite } from '../../../src/actors/instance/invites/invites.queries.ts';
 import { formsByHand } from '../../../src/gateway/pages/forms-by-hand.ts';
 import { waysIn } from '../../../src/gateway/pages/ways-in.ts';
 import { rawRoutes } from '../../../src/gateway/raw-routes.ts';
@@ -76,6 +77,8 @@ async function liveliness() {
   const added = { name: 'Помощники', color: '#8800ff', highlighted: true, permissions: ['manageRules' as const] };
   const { role } = await addRole(context, added);
   await changeRole(context, { account: '1002', role: role.id });
+  await one.act('/web/invites', { comment: 'Птица', autofollow: '1', seconds: '1800' });
+  const [{ invite }] = invitesOf(site.gateway.actors.read, one.id, { limit: 1 }).items as [StoredInvite];
   const rule = settingsOf(site.gateway.services).rules[0]!.id;
   const announcement = listAnnouncements(site.gateway.actors.read)[0]!.id;
   return {
@@ -84,6 +87,7 @@ async function liveliness() {
     preset,
     role: role.id,
     announcement,
+    invite: invite.code,
     one,
     two,
     post,
@@ -206,6 +210,9 @@ const pages: Readonly<Record<string, (life: Life) => string>> = {
   '/auth/sign_in/code': () => '/auth/sign_in/code',
   '/auth/sign_in/passkey': () => '/auth/sign_in/passkey',
   '/auth/sign_up': () => '/auth/sign_up',
+  '/invite/:code': ({ invite }) => `/invite/${invite}`,
+  '/invites': () => '/invites?done=made',
+  '/admin/invites': () => '/admin/invites?done=inviteEnded',
   '/auth/confirmation': () => '/auth/confirmation?token=1',
   '/auth/password/new': () => '/auth/password/new',
   '/auth/password/reset': () => '/auth/password/reset?token=1',
@@ -279,6 +286,8 @@ describe('in a language of other letters', () => {
       ['/web/admin/relays', { address: '1' }],
       ['/web/admin/settings', { title: ' ' }],
       ['/web/admin/trends/hashtags', { hashtag: '!' }],
+      ['/web/invites', { uses: '!', seconds: '1', comment: long }],
+      ['/auth/sign_up', { invite_code: '1' }],
       ['/auth/sign_in', { email: '1', password: '1' }],
       ['/auth/sign_up', { username: '!', email: '1', password: '1' }],
       ['/auth/confirmation', { token: '1' }],

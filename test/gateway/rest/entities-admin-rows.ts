@@ -54,6 +54,12 @@ export function adminRows(scene: () => Scene): readonly Row[] {
       return (domains.body as never as unknown[]).length > 0 ? domains : undefined;
     });
 
+  const invites = '/api/murmuration/v1/admin/invites';
+  const endedInvite = async () => {
+    const { id } = (await asOwner('POST', '/api/murmuration/v1/invites', {})).body;
+    return asOwner('DELETE', `${invites}/${id}`);
+  };
+
   const canonical = '/api/v1/admin/canonical_email_blocks';
   const testedEmail = async () => {
     await asStaff('POST', 'canonical_email_blocks', { email: 'dave.x@spam.example' });
@@ -197,6 +203,9 @@ export function adminRows(scene: () => Scene): readonly Row[] {
         return onList('DELETE', '?rules=keep');
       },
     ],
+    [`GET ${invites}`, () => asOwner('GET', invites)],
+    [`DELETE ${invites}/:id`, () => endedInvite()],
+    [`DELETE ${invites}`, () => asOwner('DELETE', invites)],
     ...rowsOf('domain_allows', { domain: 'kind.example' }),
     ...rowsOf('email_domain_blocks', { domain: 'spam.example' }),
     [`POST ${canonical}/test`, () => testedEmail()],

@@ -102,6 +102,25 @@ export function keptRows(scene: () => Scene): readonly Row[] {
       },
     ],
     [
+      'POST /api/murmuration/v1/invites',
+      () => scene().ask(scene().erin, 'POST', '/api/murmuration/v1/invites', { max_uses: 5, expires_in: 3600 }),
+    ],
+    ['GET /api/murmuration/v1/invites', () => scene().ask(scene().erin, 'GET', '/api/murmuration/v1/invites')],
+    [
+      'GET /api/v1/invites/:code',
+      async () => {
+        const { body } = await scene().ask(scene().erin, 'POST', '/api/murmuration/v1/invites');
+        return scene().ask(undefined, 'GET', `/api/v1/invites/${body.code}`);
+      },
+    ],
+    [
+      'DELETE /api/murmuration/v1/invites/:id',
+      async () => {
+        const { body } = await scene().ask(scene().erin, 'POST', '/api/murmuration/v1/invites');
+        return scene().ask(scene().erin, 'DELETE', `/api/murmuration/v1/invites/${body.id}`);
+      },
+    ],
+    [
       'GET /api/murmuration/v1/mail_settings',
       () => scene().ask(scene().erin, 'GET', '/api/murmuration/v1/mail_settings'),
     ],

@@ -73,6 +73,13 @@ function leave(turn: AccountTurn, login: Login): void {
       role: 'user',
       discoverable: false,
     },
-    login: { email: '', confirmed: false, role: 'user', reason: undefined, applicationId: undefined },
+    login: {
+      email: '',
+      confirmed: false,
+      role: 'user',
+      reason: undefined,
+      applicationId: undefined,
+      invitation: undefined,
+    },
   });
 }

@@ -5,6 +5,7 @@
 import type { BodyOf, DelegatedReply } from '../../../runtime/contract.ts';
 import { recordAudit } from '../../audit.state.ts';
 import { Directory } from '../../directory/directory.messages.ts';
+import { Instance, instanceKey } from '../../instance/instance.messages.ts';
 import { withStanding } from '../../policy/suspension.ts';
 import { isUser } from '../../policy/usage.ts';
 import { dayOf } from '../../session/session.messages.ts';
@@ -21,6 +22,7 @@ import { beginCounters, ownLogin, ownProfile, putLogin } from '../profile/profil
 import { storeProfile } from '../profile/store-profile.ts';
 import { authorizeAll } from '../relationships/authorize.ts';
 import { keepFormerEmail, keepSignIn } from '../sign-ins/sign-ins.turn.ts';
+import { followingCreator } from './follow-creator.ts';
 import { notifyOfSignUp } from './sign-up-notice.ts';
 import { deliverProfile, factsOf, storeDecision } from './store-decision.ts';
 
@@ -40,7 +42,7 @@ function begin(turn: AccountTurn, message: BodyOf<typeof Account.create>): void 
   const accountId = turn.self.key;
   const profile = newProfile(turn, message);
   storeProfile(turn, profile, undefined);
-  putLogin(turn, message.login);
+  putLogin(turn, isUser(profile, message.login) ? followingCreator(turn, message.login) : message.login);
   beginCounters(turn);
   recordAudit(turn, message.audit, {
     targetId: accountId,
@@ -52,6 +54,7 @@ function begin(turn: AccountTurn, message: BodyOf<typeof Account.create>): void 
   if (message.source !== undefined) keepSignIn(turn, { ...message.source, succeeded: true });
   if (message.isEmailPending === true) askToConfirm(turn, message.login.email);
   else notifyOfSignUp(turn, message.staffIds);
+  if (message.inviteUse !== undefined) turn.tell(Instance.inviteUsed.to(instanceKey, message.inviteUse));
 }
 
 function newProfile(turn: AccountTurn, { username, displayName, locked, bot, login }: BodyOf<typeof Account.create>) {

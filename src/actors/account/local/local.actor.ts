@@ -2,6 +2,7 @@
 import { feature } from '../../../runtime/contract.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import * as confirmation from './confirmation.ts';
+import { creatorFollowed } from './follow-creator.ts';
 import * as keyRotation from './key-rotation.ts';
 import * as lifecycle from './lifecycle.ts';
 import { localMessages } from './local.messages.ts';
@@ -9,6 +10,6 @@ import * as passwordReset from './password-reset.ts';
 
 export const localFeature = feature<AccountTurn>()({
   messages: localMessages,
-  handlers: { ...lifecycle, ...confirmation, ...passwordReset, ...keyRotation },
+  handlers: { ...lifecycle, ...confirmation, ...passwordReset, ...keyRotation, creatorFollowed },
   state: [],
 });

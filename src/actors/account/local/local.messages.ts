@@ -1,9 +1,9 @@
 /**
  * The life of a local account, also by links of mails: a confirmed address, a new password. Message numbers 1 to 3, 5 to 9,
- * 362 to 379, and from 630.
+ * 362 to 379, 590, and from 630.
  */
 import { z } from 'zod';
-import { call, cast, Done } from '../../../runtime/contract.ts';
+import { call, cast, Done, Nothing } from '../../../runtime/contract.ts';
 import { audited } from '../../audit.records.ts';
 import { Registration } from '../../directory/directory.messages.ts';
 import { identifier } from '../account.records.ts';
@@ -37,4 +37,6 @@ export const localMessages = {
     z.object({ isNew: z.boolean() }),
   ),
   forgetFormerKey: cast(631, z.object({})),
+  /** The answer of the effect: it follows whoever has invited it, or cannot. */
+  creatorFollowed: cast(590, Nothing),
 };

@@ -9,6 +9,7 @@ import type { Login, Profile } from '../profile/profile.records.ts';
 import { putLogin } from '../profile/profile.turn.ts';
 import { storeProfile } from '../profile/store-profile.ts';
 import { deliver } from '../relationships/follower-distribution.ts';
+import { followingCreator } from './follow-creator.ts';
 
 export interface AccountState {
   readonly profile: Profile;
@@ -34,8 +35,8 @@ export function storeDecision(turn: AccountTurn, before: AccountState, after: Ac
 
 function storeLogin(turn: AccountTurn, before: AccountState, after: AccountState, login: Login): void {
   const { key: accountId } = turn.self;
-  putLogin(turn, login);
   const users = Number(isUser(after.profile, login)) - Number(isUser(before.profile, before.login ?? login));
+  putLogin(turn, users > 0 ? followingCreator(turn, login) : login);
   if (users !== 0) countUsage(turn, { users });
   turn.emit(loginChanged, { accountId });
 }

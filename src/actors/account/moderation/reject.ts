@@ -3,6 +3,7 @@ import type { BodyOf } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import { recordAudit } from '../../audit.state.ts';
 import { Directory, nameOfEmail, nameOfHandle } from '../../directory/directory.messages.ts';
+import { Instance, instanceKey } from '../../instance/instance.messages.ts';
 import { loginChanged } from '../../session/session.events.ts';
 import { Session, userKey } from '../../session/session.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
@@ -30,6 +31,8 @@ export function reject(turn: AccountTurn, { audit }: BodyOf<typeof moderationMes
   forgetMail(turn);
   forgetAllSignIns(turn);
   forgetProfile(turn);
+  const { invitation } = login;
+  if (invitation !== undefined) turn.tell(Instance.inviteUnused.to(instanceKey, { inviteId: invitation.inviteId }));
   turn.tell(Session.revokeTokensOfUser.to(userKey(accountId), {}));
   turn.tell(Directory.leaveName.to(nameOfHandle(profile.username, undefined), { accountId }));
   turn.tell(Directory.leaveEmail.to(nameOfEmail(login.email), { accountId }));

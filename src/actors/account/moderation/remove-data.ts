@@ -5,6 +5,7 @@
  */
 import type { BodyOf } from '../../../runtime/contract.ts';
 import type { Id } from '../../../runtime/ids.ts';
+import { Instance, instanceKey } from '../../instance/instance.messages.ts';
 import { Session, userKey } from '../../session/session.messages.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
@@ -58,6 +59,7 @@ function shutLogin(turn: AccountTurn, login: Login): void {
   forgetTwoFactor(turn);
   turn.tell(Session.revokeTokensOfUser.to(user, {}));
   turn.tell(Session.closeBrowsersOfUser.to(user, {}));
+  turn.tell(Instance.forgetInvites.to(instanceKey, { creatorId: turn.self.key }));
 }
 
 function deletionOf(turn: AccountTurn, activityId: Id) {

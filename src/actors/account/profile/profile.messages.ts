@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { call } from '../../../runtime/contract.ts';
 import { audited } from '../../audit.records.ts';
 import { StoredPicture } from '../../blob/blob.records.ts';
+import { InviteUse } from '../../instance/invites/invites.records.ts';
 import { identifier, Visibility } from '../account.records.ts';
 import { QuotePolicy } from '../quotes/quotes.records.ts';
 import { SignInSource } from '../sign-ins/sign-ins.records.ts';
@@ -23,6 +24,8 @@ export const CreateAccount = z.object({
   ...audited,
   /** Absent where staff have made it. */
   source: SignInSource.optional(),
+  /** Of the invite with which it signs up: settled by whoever ends the registration. */
+  inviteUse: InviteUse.optional(),
 });
 
 /** What is stored as it is given. */

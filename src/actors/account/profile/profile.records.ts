@@ -157,6 +157,10 @@ export const Login = z.object({
   roleId: identifier.optional(),
   /** Who may reply to new statuses; absent until chosen. */
   defaultReplyPolicy: ReplyPolicy.optional(),
+  /** With which invite it signed up; `follows`: it follows its creator as soon as it may be used. */
+  invitation: z
+    .object({ inviteId: identifier, creatorId: identifier.optional(), follows: z.boolean().optional() })
+    .optional(),
 });
 export type Login = z.infer<typeof Login>;
 

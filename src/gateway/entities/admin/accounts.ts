@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { findLogin } from '../../../actors/account/profile/logins.queries.ts';
 import type { AccountView } from '../../../actors/account/profile/profiles.queries.ts';
 import { addressesOf, formerEmailsOf } from '../../../actors/account/sign-ins/sign-ins.queries.ts';
-import { heldRole } from '../../../actors/roles.queries.ts';
+import { countingRole } from '../../../actors/instance/roles/roles.queries.ts';
 import type { Services } from '../../../services/services.ts';
 import { AccountEntity, accountEntity } from '../account.ts';
 import { RoleEntity, roleEntity } from '../role.ts';
@@ -36,6 +36,7 @@ export const AdminAccountEntity = z
     suspended: flag,
     account: AccountEntity,
     created_by_application_id: id.optional(),
+    invited_by_account_id: id.optional(),
     /** Not part of the Mastodon API: the e-mail addresses it had before, latest first. */
     former_emails: z.array(AdminFormerEmailEntity),
   })
@@ -49,6 +50,7 @@ export function adminAccountEntity(
   const { profile } = view;
   const login = findLogin(snapshots, profile.id);
   const used = login === undefined ? [] : addressesOf(snapshots, profile.id);
+  const inviterId = login?.invitation?.creatorId;
   const former = login === undefined ? [] : formerEmailsOf(snapshots, profile.id);
   return {
     id: profile.id.toString(),
@@ -60,7 +62,7 @@ export function adminAccountEntity(
     ips: used.map(({ address: ip, usedAt }) => ({ ip, used_at: timestamp(usedAt) })),
     locale: login?.locale ?? null,
     invite_request: login?.reason ?? null,
-    role: login === undefined ? null : roleEntity(heldRole(snapshots, login)),
+    role: login === undefined ? null : roleEntity(countingRole(snapshots, login)),
     confirmed: login?.confirmed ?? null,
     approved: login?.approved ?? null,
     disabled: login?.disabled ?? null,
@@ -69,6 +71,7 @@ export function adminAccountEntity(
     suspended: profile.suspendedAt !== undefined,
     account: accountEntity(view, addresses),
     ...(login?.applicationId !== undefined && { created_by_application_id: login.applicationId.toString() }),
+    ...(inviterId !== undefined && { invited_by_account_id: inviterId.toString() }),
     former_emails: former.map(({ email, at }) => ({ email, changed_at: timestamp(at) })),
   };
 }

@@ -24,6 +24,7 @@ const list = command({
       value: 'ADDRESS',
       sentence: 'Only those that were used from this IP address, or from a range such as 192.0.2.0/24.',
     },
+    'invited-by': { value: 'NAME', sentence: 'Only those that this account has invited.' },
     before: { value: 'ID', sentence: 'Only accounts older than this one.' },
     limit: { value: 'NUMBER', sentence: `Number of accounts to list, ${accountsListed} by default.` },
   },
@@ -39,6 +40,7 @@ const list = command({
       displayName: text(flags, 'display-name'),
       email: text(flags, 'email'),
       ip: text(flags, 'ip'),
+      invitedBy: text(flags, 'invited-by'),
       maxId: text(flags, 'before'),
       limit: wholeNumber(flags, 'limit', accountsListedMax) ?? accountsListed,
     };

@@ -15,6 +15,7 @@ import { documentCommands } from './documents.ts';
 import { domainListCommands } from './domain-lists.ts';
 import { domainCommands } from './domains.ts';
 import { emojiCommands } from './emojis.ts';
+import { inviteCommands } from './invites.ts';
 import { letterCommands } from './letters.ts';
 import { mailCommands } from './mail.ts';
 import { mediaCommands } from './media.ts';
@@ -34,6 +35,7 @@ export const commands: readonly Command[] = [
   ...accountCommands,
   ...accountListCommands,
   ...roleCommands,
+  ...inviteCommands,
   ...settingsCommands,
   ...documentCommands,
   ...reportCommands,

@@ -1,5 +1,5 @@
 /** Commands about settings: registrations, published lists, hashtags that are not proposed. */
-import { audiences, registrationModes } from '../../../actors/instance/instance.messages.ts';
+import { audiences, invitationModes, registrationModes } from '../../../actors/instance/instance.messages.ts';
 import { changeSettings } from '../../../operations/administration/change-settings.ts';
 import { changeThumbnail } from '../../../operations/administration/change-thumbnail.ts';
 import {
@@ -17,6 +17,16 @@ const registrations = command({
   mayComeFirst: true,
   operation: changeSettings,
   print: (_changed, { registrations: mode }) => [`Registrations: ${mode}`],
+});
+
+const invitations = command({
+  words: 'settings invites',
+  argument: 'MODE',
+  sentence: `Sets who may invite people, besides those whose role says so: ${invitationModes.join(', ')}. With approval and free it is everybody; with free nobody who comes needs approval.`,
+  read: (mode) => ({ invitations: wordOf(mode, invitationModes) }),
+  mayComeFirst: true,
+  operation: changeSettings,
+  print: (_changed, { invitations: mode }) => [`Invites: ${mode}`],
 });
 
 const title = command({
@@ -136,6 +146,7 @@ const disallowed = command({
 
 export const settingsCommands = [
   registrations,
+  invitations,
   title,
   description,
   contact,

@@ -7,6 +7,7 @@ import { appealRoutes } from './appeals-page.ts';
 import { auditPage } from './audit-page.ts';
 import { domainRoutes } from './domains/domains-page.ts';
 import { accessRoutes } from './lists/access-pages.ts';
+import { adminInviteRoutes } from './lists/invites-page.ts';
 import { presetRoutes } from './lists/presets-page.ts';
 import { relayRoutes } from './lists/relays-page.ts';
 import { roleRoutes } from './lists/roles-page.ts';
@@ -30,6 +31,7 @@ export const adminRoutes: readonly RawRoute<GatewayServices>[] = [
   ...accountRoutes,
   ...appealRoutes,
   ...presetRoutes,
+  ...adminInviteRoutes,
   ...trendRoutes,
   ...accessRoutes,
   ...domainRoutes,

@@ -17,6 +17,7 @@ export const sections = {
   accounts: { address: '/admin/accounts', permission: 'manageUsers', drawing: 'people', group: 'people' },
   appeals: { address: '/admin/appeals', permission: 'manageAppeals', drawing: 'reply', group: 'people' },
   presets: { address: '/admin/presets', permission: 'manageSettings', drawing: 'edit', group: 'people' },
+  invites: { address: '/admin/invites', permission: 'manageInvites', drawing: 'direct', group: 'people' },
   trends: { address: '/admin/trends', permission: 'manageTaxonomies', drawing: 'explore', group: 'people' },
   blocks: { address: '/admin/blocks/addresses', permission: 'manageBlocks', drawing: 'private', group: 'people' },
   domains: { address: '/admin/domains', permission: 'manageFederation', drawing: 'public', group: 'others' },

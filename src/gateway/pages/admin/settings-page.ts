@@ -1,6 +1,11 @@
 /** /admin/settings: what the server says of itself, who may sign up, and what is public about it. */
 import { findProfile } from '../../../actors/account/remote/federation.queries.ts';
-import { type audiences, registrationModes } from '../../../actors/instance/instance.messages.ts';
+import {
+  type audiences,
+  type InvitationMode,
+  invitationModes,
+  registrationModes,
+} from '../../../actors/instance/instance.messages.ts';
 import { instanceLimits } from '../../../actors/instance/limits.ts';
 import { changeSettings } from '../../../operations/administration/change-settings.ts';
 import { settingsOf } from '../../../operations/instance/settings.ts';
@@ -22,6 +27,7 @@ interface SettingsDraft {
   readonly description: string;
   readonly contact: string;
   readonly registrations: (typeof registrationModes)[number];
+  readonly invitations: InvitationMode;
   readonly trends: boolean;
   readonly trendableByDefault: boolean;
   readonly publishPeers: boolean;
@@ -59,6 +65,7 @@ ${textField({ name: 'title', label: words.title, value: draft.title, limit: titl
 ${textField({ name: 'description', label: words.description, hint: words.descriptionHint, value: draft.description, limit: descriptionCharactersMax, rows: 4 })}
 ${textField({ name: 'contact', label: words.contact, hint: words.contactHint, value: draft.contact, isCode: true })}
 ${radios(words.registrations, 'registrations', registrationModes, words.modes, draft.registrations, words.modeHints)}
+${radios(words.invitations, 'invitations', invitationModes, words.invitationModes, draft.invitations, words.invitationHints)}
 <h2>${words.discovery}</h2>
 ${checkbox('trends', draft.trends, words.trends, words.trendsHint)}
 ${checkbox('trendable', draft.trendableByDefault, words.trendable, words.trendableHint)}
@@ -82,6 +89,7 @@ function draftIn(fields: Fields, present: SettingsDraft): SettingsDraft {
     description: fields.get('description') ?? '',
     contact: fields.get('contact') ?? '',
     registrations: registrationModes.find((one) => one === fields.get('registrations')) ?? present.registrations,
+    invitations: invitationModes.find((one) => one === fields.get('invitations')) ?? present.invitations,
     trends: isOn('trends'),
     trendableByDefault: isOn('trendable'),
     publishPeers: isOn('peers'),

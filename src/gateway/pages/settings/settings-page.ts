@@ -6,6 +6,8 @@ import type { Profile } from '../../../actors/account/profile/profile.records.ts
 import { findAccount } from '../../../actors/account/profile/profiles.queries.ts';
 import type { QuotePolicy } from '../../../actors/account/quotes/quotes.records.ts';
 import type { ReplyPolicy } from '../../../actors/account/statuses/reply-policy.records.ts';
+import { countingRole } from '../../../actors/instance/roles/roles.queries.ts';
+import { grants } from '../../../actors/policy/roles.ts';
 import { profileLimits } from '../../../operations/profile/limits.ts';
 import type { FieldProblem, FieldProblems } from '../../../operations/refused-fields.ts';
 import { registrationLimits } from '../../../operations/registration/limits.ts';
@@ -87,6 +89,7 @@ ${emailForm(visit, state.emailProblems ?? {})}
 <p>${people.notifications({ link: linkTo('/notifications/requests') })}</p>
 <p>${people.words({ hashtags: linkTo('/followed_tags'), filters: linkTo('/filters') })}</p>
 <p>${visit.words.app.push.link({ link: linkTo('/settings/push') })}</p>
+${mayInvite(visit) && html`<p>${visit.words.invites.link({ link: linkTo('/invites') })}</p>`}
 <p>${people.mails({ link: linkTo('/settings/mails') })}</p>
 <p>${people.moving({ link: linkTo('/settings/moving') })}</p>
 <p>${visit.words.cleanup.link({ link: linkTo('/settings/statuses_cleanup') })}</p>
@@ -108,6 +111,10 @@ ${isWarned(visit) && html`<p>${people.warned({ link: linkTo('/disputes/strikes')
     current: 'settings',
     isIndexed: false,
   });
+}
+
+function mayInvite({ services, account }: MemberVisit): boolean {
+  return grants(countingRole(services.snapshots, account.login), 'inviteUsers');
 }
 
 function isWarned({ services, account }: MemberVisit): boolean {

@@ -3,6 +3,7 @@
  * has changed.
  */
 import { credentialSpaces, findCredentials } from '../../../actors/account/credentials.queries.ts';
+import { countingRole } from '../../../actors/instance/roles/roles.queries.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import { credentialAccountEntity } from '../../entities/account.ts';
 import { accountsFor } from '../../entities/accounts-for.ts';
@@ -20,7 +21,8 @@ export function credentialsAnswer(services: GatewayServices, { accountId }: User
   const { account } = credentials;
   const moved = movedAccount(services, account);
   const shown = accountsFor(services, accountId);
-  const answer = json(credentialAccountEntity(credentials, shown(account, moved)));
+  const role = countingRole(services.snapshots, credentials.login);
+  const answer = json(credentialAccountEntity(credentials, shown(account, moved), role));
   // Requests to follow a locked account, the new account of a moved one, and added roles change without these records.
   const { locked, roleId } = account.profile;
   if (!locked && roleId === undefined && moved === undefined)

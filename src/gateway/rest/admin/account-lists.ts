@@ -88,12 +88,13 @@ const getAccountsOfV2 = staffEndpoint(listAccounts, {
     status: choice(accountStandings),
     permissions: choice(['staff']),
     role_ids: wordList,
+    invited_by: given,
   }),
   summary: 'Lists accounts of this server and of others, latest first.',
   handler(context, asked) {
-    const { origin, status: standing, permissions, role_ids: roleIds } = asked;
+    const { origin, status: standing, permissions, role_ids: roleIds, invited_by: invitedBy } = asked;
     const roles = permissions === 'staff' ? staffRoles(context) : roleIds;
-    return answerPage(context, { ...conditionsOf(asked), origin, standing, roles }, asked);
+    return answerPage(context, { ...conditionsOf(asked), origin, standing, roles, invitedBy }, asked);
   },
 });
 

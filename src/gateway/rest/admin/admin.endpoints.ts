@@ -7,6 +7,7 @@ import { adminDomainAllowEndpoints } from './domain-allows.ts';
 import { adminDomainBlockEndpoints } from './domain-blocks.ts';
 import { adminDomainListEndpoints } from './domain-lists.ts';
 import { adminEmailBlockEndpoints } from './email-blocks.ts';
+import { adminInviteEndpoints } from './invites.ts';
 import { adminIpBlockEndpoints } from './ip-blocks.ts';
 import { adminMeasureEndpoints } from './measures.ts';
 import { adminModerationNoteEndpoints } from './moderation-notes.ts';
@@ -26,6 +27,7 @@ export const adminEndpoints = [
   ...adminDomainListEndpoints,
   ...adminDomainBlockEndpoints,
   ...adminEmailBlockEndpoints,
+  ...adminInviteEndpoints,
   ...adminIpBlockEndpoints,
   ...adminMeasureEndpoints,
   ...adminModerationNoteEndpoints,

@@ -17,6 +17,7 @@ const parameters = z.object({
   agreement: boolean,
   locale: text,
   reason: text,
+  invite_code: text,
 });
 
 export const postAccounts = endpoint({
@@ -38,6 +39,7 @@ export const postAccounts = endpoint({
       agreement: given.agreement ?? false,
       locale: given.locale === '' ? undefined : given.locale?.slice(0, 8),
       reason: given.reason === '' ? undefined : given.reason,
+      inviteCode: given.invite_code === '' ? undefined : given.invite_code,
       applicationId: token.applicationId,
       userAgent: context.request.header('user-agent'),
     });

@@ -116,6 +116,9 @@ export const audit = {
     addRole: 'Rolle hinzugefügt',
     editRole: 'Geändert, was eine Rolle darf',
     removeRole: 'Rolle entfernt',
+    addInvite: 'Einladung des Servers angelegt',
+    endInvite: 'Einladung beendet',
+    endInvites: 'Alle Einladungen beendet',
   },
   /** By what it was done to. */
   targets: {
@@ -142,5 +145,6 @@ export const audit = {
     appeal: 'einem Einspruch',
     server: 'einem anderen Server',
     role: 'einer Rolle',
+    invite: 'einer Einladung',
   },
 } as const;

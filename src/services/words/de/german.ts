@@ -7,6 +7,7 @@ import { audit } from './audit.ts';
 import { blocklists } from './blocklists.ts';
 import { cleanup } from './cleanup.ts';
 import { imports } from './imports.ts';
+import { invites } from './invites.ts';
 import { keeping } from './keeping.ts';
 import { leaving } from './leaving.ts';
 import { lists } from './lists.ts';
@@ -51,6 +52,7 @@ const texts = {
   imports,
   cleanup,
   roles,
+  invites,
   accounts,
   app,
 } as const;

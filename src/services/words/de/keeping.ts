@@ -193,7 +193,18 @@ export const keeping = {
     modeHints: {
       open: 'Ein Konto lässt sich sofort benutzen.',
       approval: 'Wer sich anmeldet, sagt warum; jemand vom Team gibt das Konto frei.',
-      closed: 'Das Team legt Konten an.',
+      closed: 'Wer eingeladen ist; und das Team legt Konten an.',
+    },
+    invitations: 'Wer Menschen einladen darf',
+    invitationModes: {
+      staff: 'Wer eine Rolle hat, die es erlaubt',
+      approval: 'Alle, mit Freigabe',
+      free: 'Alle',
+    },
+    invitationHints: {
+      staff: 'Moderatoren, Admins und Rollen, die einladen dürfen.',
+      approval: 'Wer kommt, wartet auf Freigabe, außer wenn sich alle anmelden dürfen.',
+      free: 'Wer kommt, braucht keine Freigabe.',
     },
     discovery: 'Trends',
     trends: 'Zeigen, was im Trend liegt',

@@ -116,6 +116,9 @@ export const audit = {
     addRole: 'Added a role',
     editRole: 'Changed what a role may do',
     removeRole: 'Removed a role',
+    addInvite: 'Made an invite of the server',
+    endInvite: 'Ended an invite',
+    endInvites: 'Ended all invites',
   },
   /** By what it was done to. */
   targets: {
@@ -142,5 +145,6 @@ export const audit = {
     appeal: 'an appeal',
     server: 'another server',
     role: 'a role',
+    invite: 'an invite',
   },
 } as const;

@@ -187,7 +187,18 @@ export const keeping = {
     modeHints: {
       open: 'An account can be used at once.',
       approval: 'Who signs up says why; somebody of the staff approves it.',
-      closed: 'Staff create accounts.',
+      closed: 'Whoever is invited; and staff create accounts.',
+    },
+    invitations: 'Who may invite people',
+    invitationModes: {
+      staff: 'Whoever has a role that says so',
+      approval: 'Everybody, with approval',
+      free: 'Everybody',
+    },
+    invitationHints: {
+      staff: 'Moderators, admins, and roles that may invite people.',
+      approval: 'Who comes waits for approval, unless everybody may sign up.',
+      free: 'Who comes needs no approval.',
     },
     discovery: 'Trends',
     trends: 'Show what trends',

@@ -1,8 +1,10 @@
 /** /admin/accounts/:id: one account, of this server or another, with everything that is known and may be decided. */
+import { hasInvitedAnybody } from '../../../../actors/account/account-lists.queries.ts';
 import { warningsOf } from '../../../../actors/account/moderation/warnings.queries.ts';
 import { findLogin } from '../../../../actors/account/profile/logins.queries.ts';
 import type { Login } from '../../../../actors/account/profile/profile.records.ts';
 import type { AccountView } from '../../../../actors/account/profile/profiles.queries.ts';
+import { findProfile } from '../../../../actors/account/remote/federation.queries.ts';
 import { reportsPage as readReports } from '../../../../actors/account/reports/reports.queries.ts';
 import { addressesOf, formerEmailsOf } from '../../../../actors/account/sign-ins/sign-ins.queries.ts';
 import { twoFactorOf } from '../../../../actors/account/two-factor/two-factor.queries.ts';
@@ -21,7 +23,7 @@ import { signInRow } from '../../parts/sign-in-row.ts';
 import { fullDay, fullTime, timeAgo } from '../../parts/time.ts';
 import { idInPath } from '../../visit.ts';
 import { notesCard } from '../notes-card.ts';
-import { deciderOf, standingOf } from '../parts.ts';
+import { accountLink, deciderOf, standingOf } from '../parts.ts';
 import { reportRow, reportsPath } from '../reports/reports-page.ts';
 import { mayDo, sections } from '../sections.ts';
 import { doneOf, staffAnswer } from '../staff-frame.ts';
@@ -77,10 +79,14 @@ function factsCard(visit: StaffVisit, { profile, counters, addedRole }: AccountV
   const code = (text: string) => html`<bdi lang="en">${text}</bdi>`;
   const addresses = addressesOf(snapshots, profile.id).map((one) => code(one.address));
   const former = formerEmailsOf(snapshots, profile.id).map((one) => code(one.email));
+  const inviterId = login?.invitation?.creatorId;
+  const hasInvited = hasInvitedAnybody(snapshots, profile.id);
   const role = addedRole ?? builtInRoles[profile.role];
   return html`<section class="card plain"><h2>${words.facts}</h2><ul class="rows">
 ${row(words.number, code(profile.id.toString()))}
 ${row(words.joined, fullDay(visit, login?.createdAt ?? profile.createdAt))}
+${row(words.invitedBy, inviterId === undefined ? undefined : accountLink(visit, findProfile(snapshots, inviterId)))}
+${row(words.invited, hasInvited ? html`<a href="${address}?invitedBy=${profile.id}">${words.showInvited}</a>` : undefined)}
 ${row(words.server, profile.domain === undefined ? undefined : html`<a href="/admin/domains?domain=${profile.domain}"><bdi lang="en">${profile.domain}</bdi></a>`)}
 ${login !== undefined && row(words.role, roleMark(visit.words, role))}
 ${login !== undefined && row(words.emailAddress, html`${code(login.email)}${!login.confirmed && html` <span class="badge">${words.unconfirmed}</span>`}`)}

@@ -38,6 +38,7 @@ interface Search {
   readonly email: string;
   readonly ip: string;
   readonly domain: string;
+  readonly invitedBy: string;
 }
 
 function searchIn(fields: Fields): Search {
@@ -50,6 +51,7 @@ function searchIn(fields: Fields): Search {
     email: fields.get('email') ?? '',
     ip: fields.get('ip') ?? '',
     domain: fields.get('domain') ?? '',
+    invitedBy: fields.get('invitedBy') ?? '',
   };
 }
 
@@ -70,6 +72,7 @@ export const accountsPage = staffPage(sections.accounts.permission, (visit, { re
     email: given(search.email),
     ip: given(search.ip),
     domain: given(search.domain),
+    invitedBy: given(search.invitedBy),
     maxId: olderThanOf(request),
     limit: webLimits.pagePeople,
   });
@@ -113,6 +116,7 @@ ${textField({ name: 'displayName', label: words.displayName, value: search.displ
 ${textField({ name: 'email', label: words.email, value: search.email, isCode: true })}
 ${textField({ name: 'domain', label: words.domain, value: search.domain, isCode: true })}
 ${textField({ name: 'ip', label: words.ip, hint: words.ipHint, value: search.ip, isCode: true })}
+${textField({ name: 'invitedBy', label: words.invitedBy, hint: words.invitedByHint, value: search.invitedBy, isCode: true })}
 ${selectField('origin', words.origin, words.origins, search.origin, words.anywhere)}
 ${selectField('standing', words.standing, words.standings, search.standing, words.any)}
 ${selectField('role', words.role, Object.fromEntries(roles) as Record<string, string>, search.role, words.any)}</div>
