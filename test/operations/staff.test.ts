@@ -2,7 +2,6 @@
  * Every operation of staff, as declared, for every kind of caller: who may, and what is written to the audit log. The
  * operations are found in the sources; each needs a row of input here.
  */
-import { generateKeyPairSync } from 'node:crypto';
 import { glob } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -12,7 +11,6 @@ import { auditPage, type StoredAuditEntry } from '../../src/actors/audit.queries
 import { type AuditAction, auditActionNames, auditActions } from '../../src/actors/audit.records.ts';
 import { findAnnouncement } from '../../src/actors/instance/announcements/announcements.queries.ts';
 import { builtInRoles } from '../../src/actors/policy/roles.ts';
-import { Relay, relayKey } from '../../src/actors/relay/relay.messages.ts';
 import { publishAnnouncement } from '../../src/operations/administration/announcements.ts';
 import { blockCanonicalEmail } from '../../src/operations/administration/canonical-email-blocks.ts';
 import { changeRole } from '../../src/operations/administration/change-role.ts';
@@ -29,11 +27,11 @@ import { publishTerms, writeDocument } from '../../src/operations/administration
 import { type Caller, operator } from '../../src/operations/caller.ts';
 import type { Operation, OperationContext } from '../../src/operations/operation.ts';
 import { type PermissionName, permissions, roleHolds } from '../../src/operations/permissions.ts';
-import { joinRelay } from '../../src/operations/relay/joined-relays.ts';
 import { Failure } from '../../src/runtime/errors.ts';
 import type { Person } from '../support/observer.ts';
 import { Callers } from './callers.ts';
 import { inviteInputs } from './staff-of-invites.ts';
+import { relayInputs } from './staff-of-relays.ts';
 import { addedRole, addedRoles, roleInputs } from './staff-of-roles.ts';
 import { ruleInputs } from './staff-of-rules.ts';
 import { trendInputs } from './staff-of-trends.ts';
@@ -96,25 +94,10 @@ async function reportedPost() {
   return people.server.call(Account.fileReport.to(carol.id, said));
 }
 
-const host = 'birds.example';
-const relayPrivateKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
-const relayKeyPem = relayPrivateKey.export({ type: 'pkcs1', format: 'pem' });
-
-/** A subscriber that has failed for long. */
-async function subscriber() {
-  const [actor, inbox] = [`https://${host}/actor`, `https://${host}/inbox`];
-  const follower = { form: 'public' as const, actor, inbox, postsInbox: inbox, follow: '{}' };
-  await callers.people.server.call(Relay.follow.to(relayKey, { host, follower, mode: 'open' }));
-  const lane = { host: 1, cursor: 0, ahead: [], failures: 9, failingSince: 1 };
-  callers.people.server.callNow(Relay.progressed.to(relayKey, { reader: 0, readers: 1, lanes: [lane], floor: 1 }));
-  return { host };
-}
-
 /** What each is called with. */
 const inputs: Readonly<Record<string, () => unknown>> = {
   allowDomain: () => ({ domain: 'birds.example' }),
   addRule: () => ({ text: 'Be kind', hint: '' }),
-  admitSubscriber: () => ({ host }),
   allEmojis: () => ({}),
   approveAccount: onBob,
   assignReport: async () => ({
@@ -145,12 +128,6 @@ const inputs: Readonly<Record<string, () => unknown>> = {
   enableAccount: onBob,
   endSessions: onBob,
   forceNewPassword: onBob,
-  examineSubscriber: () => ({ host }),
-  importRelayKey: () => ({ pem: relayKeyPem }),
-  importSubscribers: () => ({
-    subscribers: [{ inbox: `https://${host}/inbox`, actor: `https://${host}/actor`, followId: `https://${host}/1` }],
-  }),
-  filterSubscriber: async () => ({ ...(await subscriber()), takes: { tags: ['birds'] } }),
   inspectAccount: () => ({ accountId: bob.id }),
   limitAccount: onBob,
   listAccounts: () => ({ limit: 5 }),
@@ -167,13 +144,7 @@ const inputs: Readonly<Record<string, () => unknown>> = {
   listOpenReports: () => ({ limit: 5 }),
   listReports: () => ({ limit: 5 }),
   listRules: () => ({}),
-  joinRelay: () => ({ address: 'https://relay.example/inbox' }),
-  leaveRelay: async () => ({
-    relay: (await joinRelay(asOperator, { address: 'https://relay.example/inbox' })).id,
-  }),
-  listJoinedRelays: () => ({}),
   listSignIns: () => ({ accountId: bob.id, limit: 5 }),
-  listSubscribers: () => ({}),
   listTerms: () => ({}),
   listUsernameBlocks: () => ({ limit: 5 }),
   listWarnings: () => ({ username: 'bob' }),
@@ -184,13 +155,6 @@ const inputs: Readonly<Record<string, () => unknown>> = {
   modifyAccount: () => ({ username: 'bob' }),
   moveMedia: () => ({}),
   pruneMedia: () => ({ days: 1 }),
-  pruneSubscribers: async () => {
-    const [actor, inbox] = [`https://${host}/actor`, `https://${host}/inbox`];
-    const follower = { form: 'public' as const, actor, inbox, postsInbox: inbox, follow: '{}' };
-    callers.people.server.callNow(Relay.follow.to(relayKey, { host, follower, mode: 'open' }));
-    await subscriber();
-    return { days: 1, isDryRun: false };
-  },
   publishTerms: () => terms,
   putEmoji: () => emoji,
   rebuildSearch: () => ({}),
@@ -205,8 +169,6 @@ const inputs: Readonly<Record<string, () => unknown>> = {
     return { name: 'privacy-policy' };
   },
   rejectAccount: () => ({ account: bob.id }),
-  rejectSubscriber: subscriber,
-  removeSubscriber: subscriber,
   removeEmoji: async () => {
     await putEmoji(asOperator, emoji);
     return { shortcode: 'tea' };
@@ -249,6 +211,7 @@ const inputs: Readonly<Record<string, () => unknown>> = {
   writeDocument: () => ({ name: 'privacy-policy', text: 'Nothing is kept.', isHtml: false }),
   ...trendInputs(() => callers),
   ...ruleInputs(() => ({ callers, bob })),
+  ...relayInputs(() => callers),
   ...roleInputs(() => ({ callers, bob })),
   ...inviteInputs(() => ({ callers, bob })),
 };
