@@ -6,7 +6,8 @@
  * INVARIANTS
  * 1. Nothing is stored, or remembered as seen, for a request whose signature is invalid.
  * 2. What is passed on as received carries a signature of its own, and its author has signed the request, or that signature
- *    was verified. Anything else is fetched from the author's server, and announced.
+ *    was verified. What its author has proved otherwise is announced. Anything else is fetched from the author's server, and
+ *    announced.
  */
 import { Relay, relayKey } from '../../actors/relay/relay.messages.ts';
 import { findSubscription } from '../../actors/relay/relay.queries.ts';
@@ -20,7 +21,6 @@ import { exceededShape } from '../../services/json-shape.ts';
 import { member } from '../../services/members.ts';
 import type { RelayActor, RelayReception } from '../../services/relay.ts';
 import { flowOfHost, type Services } from '../../services/services.ts';
-import { proveDocument, signatureClaim } from '../document-signatures/document-proofs.ts';
 import { hostOf, isSameHost, referenceOf, typeOf } from '../documents/values.ts';
 import { HeardHosts } from '../inbox/heard-hosts.ts';
 import type { InboxRequest } from '../inbox/inbox-request.ts';
@@ -29,6 +29,7 @@ import { KeyRefreshes } from '../inbox/key-refreshes.ts';
 import { RecentActivities } from '../inbox/recent-activities.ts';
 import { activityLimits } from '../limits.ts';
 import { relayBounds } from './limits.ts';
+import { provedAuthor } from './proved-author.ts';
 import { type Offer, readFetchedPost, readOffer, relayedOf } from './read-relayed.ts';
 import { RelayActors, type RelaySigner } from './relay-actors.ts';
 import { passes } from './relay-filter.ts';
@@ -195,27 +196,14 @@ export class RelayInbox {
     return this.pass(offer, { body: undefined, author: signer, subscription });
   }
 
-  /** The author has not signed the request: what it has signed itself is passed on all the same. */
+  /** The author has not signed the request: what it has signed or proved itself is passed on all the same. */
   private async takeForwarded(offer: Offer, request: RelayRequest, subscription: Subscription): Promise<undefined> {
-    const author = offer.author === request.signer.uri ? undefined : await this.authorBySignature(offer, request);
-    if (author === undefined) return this.takeFetched(offer, request, subscription);
-    return this.pass(offer, { body: request.body, author, subscription });
-  }
-
-  /** Rejects with Failure overloaded. */
-  private async authorBySignature(offer: Offer, { json, body }: RelayRequest): Promise<RelayActor | undefined> {
-    const claim = signatureClaim(json);
-    if (claim === undefined) return undefined;
-    let signer: RelaySigner | undefined;
-    const passedOn = { json, text: body.toString('utf8'), claim, isSpare: false };
-    const proof = await proveDocument(this.services, passedOn, async (creator) => {
-      signer = this.actors.find(creator) ?? (await this.actors.fetchSigner(creator));
-      return signer?.publicKey;
-    });
-    const proved = 'readable' in proof ? readOffer(proof.readable) : undefined;
-    if (proved === undefined || signer?.actor.uri !== offer.author) return undefined;
-    const isSame = proved.id === offer.id && proved.type === offer.type && proved.object === offer.object;
-    return isSame && proved.author === offer.author ? signer.actor : undefined;
+    const isOwn = offer.author === request.signer.uri;
+    const proved = isOwn ? undefined : await provedAuthor(this.services, this.actors, offer, request);
+    if (proved === undefined) return this.takeFetched(offer, request, subscription);
+    const { author, isSigned } = proved;
+    if (!isSigned && offer.type !== 'Create') return this.drop('unsigned');
+    return this.pass(offer, { body: isSigned ? request.body : undefined, author, subscription });
   }
 
   /** The post is fetched from its author's server, and only it is announced. */

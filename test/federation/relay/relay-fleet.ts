@@ -11,6 +11,8 @@ import {
   type KeyObject,
 } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import { withProof } from '../../../src/federation/document-signatures/integrity-proofs.ts';
+import { ed25519Multikey } from '../../../src/outbound/signatures/multikey.ts';
 import { quickFetch } from '../../support/fetch.ts';
 import { until } from '../../support/until.ts';
 
@@ -26,6 +28,8 @@ export type Answers = (arrival: Arrival) => number | Promise<number>;
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const publicKeyPem = publicKey.export({ type: 'spki', format: 'pem' }) as string;
+/** Of everybody, with which they prove what they write. */
+const proofKeys = generateKeyPairSync('ed25519');
 const publicAudience = 'https://www.w3.org/ns/activitystreams#Public';
 
 export class RelayFleet {
@@ -143,6 +147,12 @@ export class RelayFleet {
     };
   }
 
+  /** With a proof (FEP-8b32), by the key of its author unless said otherwise. */
+  prove<Post extends { actor: string }>(post: Post, by = post.actor): Post {
+    const key = { id: `${by}#proof-key`, privateKey: proofKeys.privateKey };
+    return withProof(post as never, key, Date.now()) as never;
+  }
+
   /** What arrived at one server. */
   at(number: number): Arrival[] {
     return this.arrivals.filter(({ host }) => host === this.host(number));
@@ -186,6 +196,14 @@ export class RelayFleet {
       ...(isServer && { endpoints: { sharedInbox: `http://${host}/inbox` } }),
       summary: this.summaries.get(address) ?? '',
       publicKey: { id: `${address}#main-key`, owner: address, publicKeyPem },
+      assertionMethod: [
+        {
+          id: `${address}#proof-key`,
+          type: 'Multikey',
+          controller: address,
+          publicKeyMultibase: ed25519Multikey(proofKeys.publicKey),
+        },
+      ],
     };
   }
 

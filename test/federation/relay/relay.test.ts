@@ -84,6 +84,46 @@ test('a post without a signature of its own is announced under the id of the rel
   expect(activity.id).toMatch(new RegExp(`^${server.origin}/relay/`));
 });
 
+/** Brought by another server than that of its author, where it cannot be fetched. */
+async function bring(post: { object: { id: string } }): Promise<void> {
+  fleet.objects.delete(post.object.id);
+  expect(await fleet.send(post, fleet.serverActor(3))).toBe(202);
+}
+
+test.each([
+  ['a proof', () => fleet.prove(fleet.post(14, { signed: false }))],
+  [
+    'a proof beside a signature that is wrong',
+    () => ({ ...fleet.post(14), ...fleet.prove(fleet.post(14, { signed: false })) }),
+  ],
+])('a post with %s is announced, whoever brings it, and fetched from nobody', async (_what, made) => {
+  await fleet.follow(3);
+  await fleet.follow(4);
+  const post = made();
+  await bring(post);
+  const { activity } = await fleet.arrived(4, (arrival) => arrival.activity.object === post.object.id);
+  expect(activity).toMatchObject({ type: 'Announce', actor: `${server.origin}/relay` });
+});
+
+test('a proof that does not fit, is by somebody else, or of what is no new post, is none', async () => {
+  await fleet.follow(3);
+  await fleet.follow(4);
+  const unsigned = () => fleet.post(14, { signed: false });
+  const changed = fleet.prove(unsigned());
+  const posts = [
+    { ...changed, object: { ...changed.object, content: '<p>Changed</p>' } },
+    fleet.prove(unsigned(), fleet.person(14, 'mallory')),
+    fleet.prove(unsigned(), fleet.person(15)),
+    fleet.prove(fleet.post(14, { signed: false, type: 'Update' })),
+  ];
+  for (const post of posts) await bring(post);
+  const last = fleet.prove(unsigned());
+  await bring(last);
+  await fleet.arrived(4, ({ activity }) => activity.object === last.object.id);
+  const ids = new Set(posts.map(({ object }) => object.id));
+  expect(fleet.at(4).filter(({ activity }) => ids.has(activity.object as string))).toEqual([]);
+});
+
 test('who follows the actor is followed back, gets announcements once that is accepted, and announces itself', async () => {
   await fleet.follow(4);
   await fleet.follow(5, 'actor');
