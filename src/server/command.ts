@@ -22,6 +22,7 @@ import {
 import { prepareFolder, recordCommits } from './folder/prepare.ts';
 import { repartitionFolder } from './folder/repartition.ts';
 import { assertMade } from './folder/verify.ts';
+import { giveWay } from './low-priority.ts';
 import type { MainInput } from './main-input.ts';
 import { createOperator } from './operator.ts';
 import { openPartitions } from './partitions.ts';
@@ -36,6 +37,7 @@ export function runOperatorCommand(input: MainInput, options: Options, outputClo
     own: {
       backup: async (given, told) => {
         const { runBackup } = await import('./backup/commands.ts');
+        giveWay();
         return { ok: true, lines: await runBackup(given, { ...told, options }) };
       },
       restore: async (given, told) => {
@@ -44,6 +46,7 @@ export function runOperatorCommand(input: MainInput, options: Options, outputClo
       },
       storage: async (given, told) => {
         const { runStorage } = await import('./storage/commands.ts');
+        giveWay();
         return { ok: true, lines: await runStorage(given, { ...told, options }) };
       },
       'storage compact': async (_given, { show }) => {

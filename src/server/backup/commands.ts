@@ -1,5 +1,4 @@
 /** What `murmuration backup` and `murmuration restore` do, and what they print. */
-import { constants, getPriority, setPriority } from 'node:os';
 import { resolve } from 'node:path';
 import { BackupInput, RestoreInput } from '../../gateway/operator/admin/requests.ts';
 import { defaultOrigin, type Options } from '../../options/table.ts';
@@ -28,9 +27,6 @@ const defaultMegabytesPerSecond = 32;
 /** Returns lines for the operator. Rejects with an Error whose message is a sentence. */
 export async function runBackup(given: unknown, { options, signal, show, complain }: LongCommand): Promise<string[]> {
   const { place: named, keep, rate = defaultMegabytesPerSecond, media, json } = BackupInput.parse(given);
-  // A server beside it goes first.
-  const { PRIORITY_BELOW_NORMAL: wanted } = constants.priority;
-  if (getPriority() < wanted) setPriority(wanted);
   const folder = findDataFolder(options.dataDirectory);
   const place = openPlace(named, options);
   const blobs = media ? joined(await openBlobStores(options, folder.path)) : undefined;

@@ -8,7 +8,7 @@ import type { Place, PlacedFile } from './place.ts';
 
 const unfinished = 'unfinished';
 /** So much is handed to the disk at a time: commits of the server wait for little. */
-const bytesPerSync = 4_194_304;
+const bytesPerSync = 1_048_576;
 
 export class FolderPlace implements Place {
   readonly name: string;
@@ -83,13 +83,19 @@ async function write(file: string, pieces: AsyncIterable<Uint8Array>): Promise<v
   const handle = await open(file, 'wx', 0o600);
   try {
     let unsynced = 0;
-    for await (const piece of pieces) {
-      for (let at = 0; at < piece.byteLength; ) at += (await handle.write(piece, at)).bytesWritten;
-      unsynced += piece.byteLength;
-      if (unsynced < bytesPerSync) continue;
-      await handle.datasync();
-      unsynced = 0;
-    }
+    for await (const piece of pieces)
+      for (let at = 0; at < piece.byteLength; ) {
+        const { bytesWritten } = await handle.write(
+          piece,
+          at,
+          Math.min(piece.byteLength - at, bytesPerSync - unsynced),
+        );
+        at += bytesWritten;
+        unsynced += bytesWritten;
+        if (unsynced < bytesPerSync) continue;
+        await handle.datasync();
+        unsynced = 0;
+      }
     await handle.sync();
   } finally {
     await handle.close();
