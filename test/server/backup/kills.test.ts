@@ -19,7 +19,7 @@ import { ended, kill, passTime, startToKill } from '../../support/killed-command
 
 const fixture = join(import.meta.dirname, '../../fixtures/folder-of-format-2/folder.tar.gz');
 const isLong = process.env.MURMURATION_LONG_TESTS !== undefined;
-const rounds = isLong ? 20 : 2;
+const rounds = isLong ? 20 : 1;
 const partitions = 3;
 
 const seed = onlySeed ?? (isLong ? randomInt(2 ** 31) : 1);
