@@ -182,6 +182,43 @@ describe.skipIf(!hasBrowser)('reading and writing in a browser', () => {
     expect(reader.complaints).toEqual([]);
   });
 
+  test('what was begun goes on where it was begun, until it is sent or its writer signs out', async () => {
+    const { token } = await server.createUser('asker');
+    const json = { status: 'Which bird was it?' };
+    const asked = await server.fetch('/api/v1/statuses', { method: 'POST', token, json });
+    const { id } = (await asked.json()) as { id: string };
+    const alice = await arrive('beginner');
+    const { page } = alice;
+    const text = page.getByLabel('Your post');
+    await text.pressSequentially('Begun');
+    await page.locator('select[name="visibility"]').selectOption('private');
+    await alice.open(`/@asker/${id}#reply`);
+    await page.getByLabel('Your reply').pressSequentially('A wren');
+    await alice.open('/');
+    await page.getByText('You had begun to write this.').waitFor();
+    expect(await text.inputValue()).toBe('Begun');
+    expect(await page.locator('select[name="visibility"]').inputValue()).toBe('private');
+    await page.getByRole('button', { name: 'Post', exact: true }).click();
+    await alice.entry('Begun').waitFor();
+    await page.waitForURL(`${server.origin}/`);
+    await alice.open('/');
+    expect(await text.inputValue()).toBe('');
+
+    await alice.open('/scheduled');
+    await page.getByRole('link', { name: '@asker A wren' }).click();
+    await page.getByText('You had begun to write this.').waitFor();
+    expect(await page.getByLabel('Your reply').inputValue()).toBe('@asker A wren');
+    await page.getByRole('button', { name: 'Discard it' }).click();
+    expect(await page.getByLabel('Your reply').inputValue()).toBe('@asker ');
+    await alice.open('/');
+    await text.pressSequentially('For nobody else');
+    await alice.open('/auth/sign_out');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('link', { name: 'Create an account' }).first().waitFor();
+    expect(await page.evaluate("localStorage.getItem('drafts')")).toBeNull();
+    expect(alice.complaints).toEqual([]);
+  });
+
   test('without a connection the app says so, and shows what was asked for when it is back', async () => {
     const reader = await arrive('traveller');
     const { page } = reader;

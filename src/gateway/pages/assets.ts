@@ -46,6 +46,7 @@ const scriptFiles = [
   'completion.js',
   'scrolling.js',
   'searching.js',
+  'drafts.js',
   'shortcuts.js',
   'installed.js',
   'copying.js',

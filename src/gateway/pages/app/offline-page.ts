@@ -10,9 +10,10 @@ import { visitWithoutForms } from '../visit.ts';
 
 export async function offlinePage(context: RawContext<GatewayServices>) {
   const { words } = visitWithoutForms(context);
-  const { title, explanation, again } = words.app.offline;
+  const { title, explanation, drafts, again } = words.app.offline;
   // A link to nowhere leads to the page that was asked for.
   const body = html`<p>${explanation}</p>
+<p>${drafts}</p>
 <p><a class="button" href="">${again}</a></p>`;
   return pageAnswer({ words, title, body }, { headers: { Vary: 'Accept-Language, Cookie' } });
 }

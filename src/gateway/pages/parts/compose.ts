@@ -63,6 +63,7 @@ export function composeForm(visit: Visit, draft: Draft): Html {
 ${hidden('form_token', visit.formToken)}
 ${presetButton(words.post)}
 ${hidden('return_to', draft.returnTo)}
+${editedId === undefined && html`<input type="hidden" name="draft" value="">`}
 ${hidden('in_reply_to_id', draft.inReplyToId?.toString())}
 ${hidden('quoted_status_id', draft.quoted?.status.id.toString())}
 ${alert(problems !== undefined && problem === undefined ? visit.words.problems.checkFields : undefined)}
@@ -71,6 +72,7 @@ ${alert(problems !== undefined && problem === undefined ? visit.words.problems.c
     problem !== undefined && html` aria-invalid="true" aria-describedby="status-problem"`
   }>${text}</textarea></label>
 ${problem !== undefined && html`<p class="wrong" id="status-problem" role="alert">${problem}</p>`}
+${editedId === undefined && html`<p class="fine draft" role="status" hidden>${words.drafts.goesOn} <button type="button" class="quiet">${words.drafts.discard}</button></p>`}
 ${draft.quoted !== undefined && html`<blockquote class="quote" aria-label="${words.quotedPost}">${quotedPost(visit, draft.quoted)}</blockquote>`}
 ${attachedFields(visit, draft.media ?? { media: [], sensitive: visit.account?.login.defaultSensitive === true })}
 <div class="extras">

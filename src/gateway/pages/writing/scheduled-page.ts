@@ -52,9 +52,19 @@ ${
   soonest.length === 0
     ? html`<div class="empty"><h2>${words.none}</h2><p>${words.noneHint}</p></div>`
     : html`<ol class="timeline" aria-label="${words.title}">${soonest.map((one) => scheduledEntry(visit, one, refused))}</ol>`
-}`;
+}
+${draftsHere(visit)}`;
   const status = refused === undefined ? 200 : 422;
   return siteAnswer(visit, { title: words.title, main, status, current: 'scheduled', isIndexed: false });
+}
+
+/** What was begun in this browser; its script lists them. */
+function draftsHere({ words: { writing } }: MemberVisit): Html {
+  const { title, hint, discard } = writing.drafts;
+  return html`<section class="card drafts" id="drafts" hidden><h2>${title}</h2>
+<p class="fine">${hint}</p>
+<ul></ul>
+<template><li class="line"><a href="/" dir="auto"></a> <button type="button" class="quiet">${discard}</button></li></template></section>`;
 }
 
 function scheduledEntry(visit: MemberVisit, { id, scheduledAt, post }: ScheduledStatus, refused?: RefusedTime): Html {

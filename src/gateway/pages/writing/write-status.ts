@@ -43,11 +43,19 @@ async function write(form: SignedInForm): Promise<Answer> {
     };
     if (moment === undefined) await publishStatus(form, post);
     else await scheduleStatus(form, { ...post, scheduledAt: scheduledTimeOf(moment) });
-    return redirect(moment === undefined ? form.returnTo : '/scheduled?done=scheduled', 303);
+    return redirect(withDraft(moment === undefined ? form.returnTo : '/scheduled?done=scheduled', form), 303);
   } catch (error) {
     return tryAgain(form, drafts, draftProblems(visit, error, moment));
   }
 }
+
+/** What browsers have of it (assets/drafts.js) is kept there until this address says that the server has it. */
+function withDraft(path: string, { fields }: SignedInForm): string {
+  const draft = fields.get('draft') ?? '';
+  return draftName.test(draft) ? `${path.split('#')[0]}#sent-${draft}` : path;
+}
+
+const draftName = /^(?:post|(?:reply|quote)-\d{1,20})$/;
 
 export const writeStatus = formRoute('/web/statuses', write, { files: draftFiles });
 

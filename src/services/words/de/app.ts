@@ -4,6 +4,7 @@ export const app = {
     title: 'Keine Verbindung',
     explanation:
       'Dieses Gerät erreicht den Server nicht. Deine Timelines, Mitteilungen und Nachrichten liegen dort und nicht auf diesem Gerät: Bis die Verbindung wieder da ist, gibt es nichts zu lesen.',
+    drafts: 'Texte, die du angefangen hast, bleiben in diesem Browser.',
     again: 'Noch einmal versuchen',
   },
   push: {

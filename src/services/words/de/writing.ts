@@ -102,4 +102,10 @@ export const writing = {
     quotes: 'Zitiert <link>einen Beitrag von {name}</link>',
     quotesGone: 'Zitiert einen Beitrag, der weg ist',
   },
+  drafts: {
+    title: 'In diesem Browser angefangen',
+    hint: 'Noch nicht abgeschickt, und sonst niemandem bekannt. Texte gehen weiter, wo sie angefangen wurden; Bilder bleiben nicht erhalten.',
+    goesOn: 'Das hattest du angefangen zu schreiben.',
+    discard: 'Verwerfen',
+  },
 } as const;

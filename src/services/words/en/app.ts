@@ -4,6 +4,7 @@ export const app = {
     title: 'No connection',
     explanation:
       'This device does not reach the server. Your timelines, notifications and messages are kept there and not on this device: there is nothing to read until the connection is back.',
+    drafts: 'Texts that you have begun to write stay in this browser.',
     again: 'Try again',
   },
   push: {

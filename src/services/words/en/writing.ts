@@ -101,4 +101,10 @@ export const writing = {
     quotes: 'Quotes <link>a post by {name}</link>',
     quotesGone: 'Quotes a post that is gone',
   },
+  drafts: {
+    title: 'Begun in this browser',
+    hint: 'Not sent yet, and known to nobody else. Texts go on where they were begun; pictures are not kept.',
+    goesOn: 'You had begun to write this.',
+    discard: 'Discard it',
+  },
 } as const;
