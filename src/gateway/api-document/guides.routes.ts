@@ -9,7 +9,17 @@ import { type RawRoute, rawRoute } from '../route.ts';
 import { guideMarkup, guidePath, titleOf } from './guide-markup.ts';
 
 /** The files of docs/clients. */
-export const guides = ['README', 'sandbox', 'streaming', 'requests', 'push', 'search', 'posting', 'dialects'] as const;
+export const guides = [
+  'README',
+  'sandbox',
+  'streaming',
+  'requests',
+  'push',
+  'search',
+  'posting',
+  'own-data',
+  'dialects',
+] as const;
 
 export const guideRoutes: readonly RawRoute<Services>[] = guides.map((name) => {
   let markdown: string | undefined;

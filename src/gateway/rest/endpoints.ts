@@ -28,6 +28,7 @@ import { markerEndpoints } from './markers/markers.endpoints.ts';
 import { mediaEndpoints } from './media/media.endpoints.ts';
 import { notificationEndpoints } from './notifications/notifications.endpoints.ts';
 import { oembedEndpoints } from './oembed/oembed.endpoints.ts';
+import { ownDataEndpoints } from './own-data/own-data.endpoints.ts';
 import { pinEndpoints } from './pins/pins.endpoints.ts';
 import { pollEndpoints } from './polls/polls.endpoints.ts';
 import { profileEndpoints } from './profile/profile.endpoints.ts';
@@ -56,6 +57,7 @@ export const endpoints: readonly Endpoint<Services>[] = [
   ...emailEndpoints,
   ...mailSettingsEndpoints,
   ...accountDeletionEndpoints,
+  ...ownDataEndpoints,
   ...oembedEndpoints,
   ...appsEndpoints,
   ...bookmarkEndpoints,

@@ -6,6 +6,7 @@ import { ImportedList } from '../../actors/account/imports/imports.records.ts';
 import { importLimits } from '../../actors/account/imports/limits.ts';
 import { readImportedList } from '../../actors/policy/imported-lists.ts';
 import { validationFailure } from '../../runtime/errors.ts';
+import type { Id } from '../../runtime/ids.ts';
 import { flowOf } from '../caller.ts';
 import { operation } from '../operation.ts';
 
@@ -14,7 +15,7 @@ export const beginImport = operation({
   permission: 'manageOwnAccount',
   limit: 'imports',
   /** Throws Failure validation for a file with nothing in it or too much, and conflict while another import runs. */
-  async run({ caller, services }, { list, overwrites, content }): Promise<void> {
+  async run({ caller, services }, { list, overwrites, content }): Promise<{ importId: Id }> {
     const rows = readImportedList(list, content);
     const { rowsMax } = importLimits;
     if (rows === undefined)
@@ -22,7 +23,7 @@ export const beginImport = operation({
     // A file of another kind must not empty a list.
     if (!rows.some(({ result }) => result === undefined))
       throw validationFailure('There is no row that can be read', { reason: 'noRows' });
-    await services.client.call(Account.beginImport.to(caller.accountId, { list, overwrites, rows }), flowOf(caller));
+    return services.client.call(Account.beginImport.to(caller.accountId, { list, overwrites, rows }), flowOf(caller));
   },
 });
 

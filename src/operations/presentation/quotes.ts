@@ -82,9 +82,9 @@ function judged(by: Pick<Quotability, 'approval' | 'stranger'>, asksForFollow = 
 
 /** Shared by all statuses with common policies. */
 export function quotabilityOf(status: Status): Quotability {
-  const { visibility, reblogOfId, quoteApproval: approval } = status;
+  const { visibility, reblogOfId, localOnly, quoteApproval: approval } = status;
   if (visibility === 'direct' || reblogOfId !== undefined) return byNobody;
-  if (approval === undefined || visibility === 'private') return byAuthor;
+  if (approval === undefined || visibility === 'private' || localOnly === true) return byAuthor;
   const { automatic, manual } = approval;
   if (automatic.length === 1 && automatic[0] === 'public' && manual.length === 0) return byEverybody;
   const asksForFollow = [...automatic, ...manual].some((one) => one === 'followers' || one === 'following');

@@ -1,5 +1,6 @@
 /** Rows of entities-shape.test.ts: private objects of accounts (filters, lists, conversations, warnings). */
 import type { Answered, Ask, Json } from '../../support/asking.ts';
+import { until } from '../../support/until.ts';
 import type { User } from '../../support/users.ts';
 import { collectionRows } from './entities-collection-rows.ts';
 import { quoteRows } from './entities-quote-rows.ts';
@@ -30,6 +31,47 @@ function conversationRows(scene: () => Scene): readonly Row[] {
     ['DELETE /api/v1/conversations/:id', () => ask('DELETE', `/${scene().directId}`)],
   ];
 }
+
+/** Erin takes something along, and something over. */
+function ownDataRows(scene: () => Scene): readonly Row[] {
+  const path = '/api/murmuration/v1';
+  const ask = (method: string, rest: string, json?: unknown) =>
+    scene().ask(scene().erin, method, `${path}${rest}`, json);
+  const list = { list: 'mutes', csv: 'Account address\nnobodyhere\nnobody at all\n' };
+  /** The first one, which ends soon. */
+  const known = async () => {
+    const { body } = await ask('GET', '/imports');
+    return (body as unknown as { id: string }[])[0]!.id;
+  };
+  const cancelled = async () => {
+    const { body } = await untilBegun();
+    return ask('DELETE', `/imports/${body.id}`);
+  };
+  /** One at a time. */
+  const untilBegun = () =>
+    until(
+      async () => {
+        const answer = await ask('POST', '/imports', { list: 'domain_blocks', csv: `#domain\n${rows}` });
+        return answer.status === 409 ? undefined : answer;
+      },
+      { description: 'the end of the first import' },
+    );
+  return [
+    [`GET ${path}/archive`, () => ask('GET', '/archive')],
+    [`POST ${path}/archive`, () => ask('POST', '/archive')],
+    [`GET ${path}/statuses_cleanup`, () => ask('GET', '/statuses_cleanup')],
+    [`PATCH ${path}/statuses_cleanup`, () => ask('PATCH', '/statuses_cleanup', { enabled: false })],
+    [`PUT ${path}/statuses_cleanup`, () => ask('PUT', '/statuses_cleanup', { keep_polls: true })],
+    [`POST ${path}/imports`, () => ask('POST', '/imports', list)],
+    [`GET ${path}/imports`, () => ask('GET', '/imports')],
+    [`GET ${path}/imports/:id`, async () => ask('GET', `/imports/${await known()}`)],
+    [`GET ${path}/imports/:id/failures`, async () => ask('GET', `/imports/${await known()}/failures`)],
+    [`DELETE ${path}/imports/:id`, cancelled],
+  ];
+}
+
+/** Enough that their import is still running when it is ended. */
+const rows = Array.from({ length: 2_000 }, (_none, index) => `far${index}.example`).join('\n');
 
 /** Erin was warned. */
 function warningRows(scene: () => Scene): readonly Row[] {
@@ -101,6 +143,7 @@ export function keptRows(scene: () => Scene): readonly Row[] {
         return scene().ask(gone, 'POST', '/api/murmuration/v1/account_deletion', { password: gone.password });
       },
     ],
+    ...ownDataRows(scene),
     [
       'POST /api/murmuration/v1/invites',
       () => scene().ask(scene().erin, 'POST', '/api/murmuration/v1/invites', { max_uses: 5, expires_in: 3600 }),

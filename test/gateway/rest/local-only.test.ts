@@ -26,7 +26,9 @@ describe('a post for this server alone', () => {
     [{ federated: 'false' }],
   ])('is one with %j, which everybody here sees and no visitor', async (given) => {
     const status = await post(alice, given);
-    expect(status.local_only).toBe(true);
+    expect(status).toMatchObject({ local_only: true, quote_approval: { automatic: [], current_user: 'automatic' } });
+    const quote = api.ask(postStatus, bob, { status: 'So', quoted_status_id: status.id });
+    await expect(quote).rejects.toMatchObject({ code: 'notFound' });
     expect((await api.ask(getStatus, bob, { id: status.id })).body).toMatchObject({ id: status.id, local_only: true });
     await expect(api.ask(getStatus, undefined, { id: status.id })).rejects.toMatchObject({ code: 'notFound' });
     const lists = async (viewer: Person | undefined) => [
