@@ -57,6 +57,7 @@ const plain: Readonly<Record<string, string>> = {
   'addresses of threads': 'counted in the record of their thread',
   'steps of threads': 'counted in the record of their thread',
   'joined relays': 'a choice of staff, and what relays have answered',
+  'key rotations': 'one record, of what the command line last began',
   'relay destinations': 'a copy of what the relay actor stores, which may be on its way',
   'trends told': 'a memory of what was said',
   'mail route': 'a copy of an option',
