@@ -29,8 +29,8 @@ export const instanceLimits = {
   domainListHoursMax: 30 * 24,
   /** After the first failure; it doubles with each, up to the interval of the subscription. */
   domainListRetryMilliseconds: 15 * 60_000,
-  /** Rows that one turn takes. */
-  domainListRowsPerTurn: 100,
+  /** Rows that one turn takes: some milliseconds. */
+  domainListRowsPerTurn: 20,
   emailDomainBlocksMax: 100_000,
   canonicalEmailBlocksMax: 100_000,
   addressBlocksMax: 10_000,

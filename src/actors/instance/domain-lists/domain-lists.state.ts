@@ -9,7 +9,7 @@ import { instanceLimits } from '../limits.ts';
 import { DomainListSubscription, ListedDomain } from './domain-lists.records.ts';
 
 const owner = 'instance';
-const { domainListsMax, domainListEntriesMax, domainListRowsPerTurn } = instanceLimits;
+const { domainListsMax, domainListEntriesMax } = instanceLimits;
 
 export const domainLists = keyspace<[string, bigint], DomainListSubscription>({
   number: 240,
@@ -21,7 +21,8 @@ export const domainLists = keyspace<[string, bigint], DomainListSubscription>({
 });
 
 /** Refused domains stay when their list no longer names them (`domainListEntriesMax`); a turn may add some more. */
-const entries = domainListsMax * (domainListEntriesMax + domainListRowsPerTurn);
+const addedMax = 100;
+const entries = domainListsMax * (domainListEntriesMax + addedMax);
 
 export const listedDomains = keyspace<[string, bigint, string], ListedDomain>({
   number: 67,
