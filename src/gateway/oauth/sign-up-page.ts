@@ -13,6 +13,7 @@ import type { Words } from '../../services/words/languages.ts';
 import { acceptedLanguages } from '../http/accept-language.ts';
 import { type Answer, redirect } from '../http/answers.ts';
 import type { RawContext } from '../http/context.ts';
+import { failureAnswer } from '../http/failure-answer.ts';
 import type { IncomingRequest } from '../http/request.ts';
 import { problemSentence } from '../pages/failure-sentence.ts';
 import { type Html, type HtmlPart, html, pageAnswer } from '../pages/page.ts';
@@ -41,19 +42,19 @@ export const signUpPage = rawRoute<Services>({
 export const invitePage = rawRoute<Services>({
   method: 'GET',
   path: '/invite/:code',
-  failed: failedPage,
+  failed: (failure, request, services) =>
+    wantsJson(request) ? failureAnswer(failure, 'api') : failedPage(failure, request, services),
   handler(context) {
     const { request, services, pathParameters } = context;
     const { code = '' } = pathParameters;
-    if (wantsJson(request.joinedHeader('accept')))
-      return inviteCodeAnswer(services, visitorContext(context).caller, code);
+    if (wantsJson(request)) return inviteCodeAnswer(services, visitorContext(context).caller, code);
     return firstAnswer(services, request, usableInvite(services, code));
   },
 });
 
 /** Browsers name HTML first. */
-function wantsJson(accept = ''): boolean {
-  return /^\s*application\/json\b/i.test(accept);
+function wantsJson(request: IncomingRequest): boolean {
+  return /^\s*application\/json\b/i.test(request.joinedHeader('accept') ?? '');
 }
 
 async function firstAnswer(services: Services, request: IncomingRequest, invite?: InviteView): Promise<Answer> {

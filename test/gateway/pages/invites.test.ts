@@ -38,7 +38,7 @@ test('somebody makes an invite, whose page lets one more in where registrations 
 });
 
 test('the page says plainly why an invite lets nobody in, and asks for a reason where somebody has to approve', async () => {
-  const { site, user } = await withStaff();
+  const { site, user, admin } = await withStaff();
   await site.settings({ registrations: 'closed' });
   const made = async (given: Record<string, string> = {}) => {
     await user.act('/web/invites', given);
@@ -48,7 +48,11 @@ test('the page says plainly why an invite lets nobody in, and asks for a reason 
     const answer = await site.stranger.ask(`/invite/${code}`);
     return `${answer.status} ${textOf(answer.html)}`;
   };
+  const waiting = new Browser(site.gateway);
   const { id, invite } = await made();
+  await waiting.open(`/invite/${invite.code}`);
+  await waiting.submit({ ...fields, username: 'bob' });
+  expect(await textAt(admin, '/admin/accounts?standing=pending')).toContain('Invited by @una');
   const form = await site.stranger.ask(`/invite/${invite.code}`);
   expect(form.html).toContain('name="reason"');
   const json = await site.gateway.fetch(`/invite/${invite.code}`, { headers: { accept: 'application/json' } });
@@ -62,7 +66,8 @@ test('the page says plainly why an invite lets nobody in, and asks for a reason 
   const brief = await made({ seconds: '1800' });
   site.gateway.actors.clock.advance(1_800_000);
   expect(await shown(brief.invite.code)).toMatch(/^422 .*This invite has expired/);
-  expect((await site.gateway.fetch('/invite/nonsense', { headers: { accept: 'application/json' } })).status).toBe(404);
+  const unknown = await site.gateway.fetch('/invite/nonsense', { headers: { accept: 'application/json' } });
+  expect([unknown.status, await unknown.json()]).toEqual([404, { error: 'Record not found' }]);
 });
 
 test('a form that is not right is shown again, and nobody invites who may not', async () => {
@@ -96,5 +101,5 @@ test('staff see and end the invites of everybody, and decide who may invite', as
   const settings = { title: 'Birds', registrations: 'closed', invitations: 'staff' };
   expect((await admin.act('/web/admin/settings', settings)).status).toBe(303);
   expect((await user.ask('/invites')).status).toBe(403);
-  expect(await textAt(admin, `/admin/accounts?invitedBy=una`)).toContain('There are no such accounts.');
+  expect(await textAt(admin, '/admin/accounts?invitedBy=una')).toContain('There are no such accounts.');
 });

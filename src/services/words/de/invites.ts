@@ -45,6 +45,7 @@ export const invites = {
   invited: 'Du bist zu {server} eingeladen.',
   all: 'Einladungen',
   noneAtAll: 'Noch niemand hat eine Einladung angelegt.',
+  by: 'Eingeladen von {account}',
   ofServer: 'Der Server selbst',
   endAll: 'Alle Einladungen beenden',
   endAllMore: 'Alle beenden …',

@@ -45,6 +45,7 @@ export const invites = {
   /** For staff. */
   all: 'Invites',
   noneAtAll: 'Nobody has made an invite yet.',
+  by: 'Invited by {account}',
   ofServer: 'The server itself',
   endAll: 'End all invites',
   endAllMore: 'End all …',

@@ -2,6 +2,7 @@
 
 import { findLogin } from '../../../../actors/account/profile/logins.queries.ts';
 import type { AccountView } from '../../../../actors/account/profile/profiles.queries.ts';
+import { findProfile } from '../../../../actors/account/remote/federation.queries.ts';
 import {
   type AccountOrigin,
   type AccountStanding,
@@ -21,7 +22,7 @@ import { tabs } from '../../parts/tabs.ts';
 import { timeAgo } from '../../parts/time.ts';
 import { olderThanOf } from '../../visit.ts';
 import { selectField, textField } from '../lists/text-field.ts';
-import { listOf, olderLink, standingOf } from '../parts.ts';
+import { accountLink, listOf, olderLink, standingOf } from '../parts.ts';
 import { sections } from '../sections.ts';
 import { doneOf, staffAnswer } from '../staff-frame.ts';
 import { type StaffVisit, staffPage } from '../staff-visit.ts';
@@ -129,8 +130,10 @@ function row(visit: StaffVisit, account: AccountView): Html {
   const login = profile.remote === undefined ? findLogin(visit.services.snapshots, profile.id) : undefined;
   const role = addedRole ?? builtInRoles[profile.role];
   const isPending = login?.approved === false;
+  const inviterId = login?.invitation?.creatorId;
   return html`<div class="line row"><a class="byline" href="${accountsPath}/${profile.id}">${avatar(visit, profile, 46)}
 <span>${name(visit, profile)} <span class="handle">@${handleOf(profile)}</span></span></a><span class="when fine">${timeAgo(visit, profile.createdAt)}</span></div>
 <p>${standingOf(visit, profile)}${login !== undefined && role.builtIn !== 'user' && html` <span class="badge" dir="auto">${roleMark(visit.words, role)}</span>`}${login !== undefined && html` <bdi class="fine" lang="en">${login.email}</bdi>`}</p>
+${isPending && inviterId !== undefined && html`<p class="fine">${visit.words.invites.by({ account: accountLink(visit, findProfile(visit.services.snapshots, inviterId)) })}</p>`}
 ${isPending && html`<p class="plain-text" dir="auto">${login.reason ?? words.noReason}</p>${admissionButtons(visit, account)}`}`;
 }
