@@ -53,4 +53,28 @@ export const clusterOptions = [
     sentence:
       'Whether this node, while it stands by, passes connections on to the node that serves, where that has MURMURATION_CLUSTER_NODE. Otherwise they get 503. The address of this node then belongs to the trusted proxies of the other ones.',
   }),
+  option({
+    name: 'clusterSnapshots',
+    environment: 'MURMURATION_CLUSTER_SNAPSHOTS',
+    schema: lineOfText,
+    default: undefined,
+    sentence:
+      'Where nodes that stand by keep snapshots, behind which the logs are truncated: a folder that all nodes reach, or s3://BUCKET/PREFIX at the service of MURMURATION_BACKUP_S3_ENDPOINT. Unset, the logs grow without end.',
+  }),
+  option({
+    name: 'clusterSnapshotHours',
+    environment: 'MURMURATION_CLUSTER_SNAPSHOT_HOURS',
+    schema: wholeNumber(1, optionLimits.clusterSnapshotHoursMax),
+    default: 6,
+    unit: 'hours',
+    sentence: 'After how long a node that stands by makes a snapshot.',
+  }),
+  option({
+    name: 'clusterSnapshotMegabytes',
+    environment: 'MURMURATION_CLUSTER_SNAPSHOT_MEGABYTES',
+    schema: wholeNumber(1, optionLimits.clusterSnapshotMegabytesMax),
+    default: 256,
+    unit: 'MB',
+    sentence: 'After how much that was written to the logs it makes one earlier.',
+  }),
 ] as const;

@@ -17,6 +17,8 @@ export const optionLimits = {
   relayAgeMinutesMax: 1_440,
   /** NATS keeps no more copies of a stream. */
   clusterReplicasMax: 5,
+  clusterSnapshotHoursMax: 8_784,
+  clusterSnapshotMegabytesMax: 1_048_576,
   relayLogMegabytesMax: 1_048_576,
   relayEgressKilobytesMax: 100_000_000,
   repliesRequestsMax: 1_000,

@@ -70,6 +70,15 @@ export function runOperatorCommand(input: MainInput, options: Options, outputClo
         const work = (folder: DataFolder) => initCluster(folder, { options, replace, show, signal });
         return { ok: true, lines: await withStoppedFolder(options, work) };
       },
+      'cluster snapshot': async (_given, told) => {
+        giveWay();
+        const { makeSnapshot } = await import('./cluster/snapshot.ts');
+        return { ok: true, lines: await makeSnapshot({ ...told, options }) };
+      },
+      'cluster join': async (_given, told) => {
+        const { joinFromSnapshot } = await import('./cluster/snapshot.ts');
+        return { ok: true, lines: await joinFromSnapshot({ ...told, options }) };
+      },
       'cluster status': async (_given, { signal }) => {
         const { clusterStatus } = await import('./cluster/status.ts');
         return { ok: true, lines: await clusterStatus(options, signal) };

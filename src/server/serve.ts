@@ -17,6 +17,7 @@ import { adviceOnPartitions } from '../options/threads.ts';
 import { clockOf, systemClock } from '../runtime/threads/clock.ts';
 import type { Supervisor } from '../runtime/threads/supervisor.ts';
 import { Departure } from './cluster/departure.ts';
+import { keepSnapshots } from './cluster/keep-snapshots.ts';
 import { joinCluster, type Member } from './cluster/member.ts';
 import { prepareFolderOf } from './cluster/prepare.ts';
 import { Standby } from './cluster/standby.ts';
@@ -144,7 +145,7 @@ async function begin(input: MainInput, configured: Options, begun: Begun, ending
   ];
   for (const sentence of advice) if (sentence !== undefined) say(sentence);
   begun.log = log;
-  if (options.cluster !== undefined) await join({ options, folder, threads, begun, ending });
+  if (options.cluster !== undefined) await join({ input, options, folder, threads, begun, ending });
   const wish = { partitions, origin: options.origin, domain: options.domain, epoch: begun.member?.epoch };
   begun.manifest = await prepareFolderOf(options, folder, wish, say, stopRequest);
   removeUploads(folder);
@@ -177,6 +178,7 @@ async function begin(input: MainInput, configured: Options, begun: Begun, ending
 }
 
 interface Joining {
+  readonly input: MainInput;
   readonly options: Options;
   readonly folder: DataFolder;
   readonly threads: Threads;
@@ -185,7 +187,7 @@ interface Joining {
 }
 
 /** Stands by, with loaded threads and answers about itself, until this node is the one that serves. */
-async function join({ options, folder, threads, begun, ending }: Joining): Promise<void> {
+async function join({ input, options, folder, threads, begun, ending }: Joining): Promise<void> {
   const { supervisor, partitions, decideEpoch } = threads;
   const { stopRequest, departure } = ending;
   const standby = new Standby(systemClock);
@@ -197,9 +199,13 @@ async function join({ options, folder, threads, begun, ending }: Joining): Promi
   const { host, port, clusterPassesOn: passesOn } = options;
   const answering = await serveStandby({ host, port, standby, passesOn });
   const admin = await serveAdmin(folder.adminSocket, standbyOperator(standby, departure));
+  const { entry, programArguments, environment } = input;
+  const keeping = { options, standby, entry, programArguments, environment, report: threads.report };
+  const endSnapshots = options.clusterSnapshots === undefined ? undefined : keepSnapshots(keeping);
   try {
     begun.member = await joinCluster({ options, folder, standby, signal: stopRequest, tell: say });
   } finally {
+    endSnapshots?.();
     await admin.close();
     await answering.close();
   }

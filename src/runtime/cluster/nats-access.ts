@@ -13,7 +13,7 @@ export interface NatsAddress {
   readonly authoritiesFile: string | undefined;
 }
 
-const connectMilliseconds = 5_000;
+const connectMilliseconds = 10_000;
 const reconnectMilliseconds = 250;
 const defaultAnswerMilliseconds = 3_000;
 

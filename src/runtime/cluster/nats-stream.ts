@@ -22,7 +22,8 @@ const headerBytes = 1024;
 const singlyMax = 16;
 const replayBytes = 4 * 1024 * 1024;
 
-const wrongLastSequence = [10_071, 10_164];
+/** Codes of the servers where somebody else was first. */
+export const wrongLastSequence = [10_071, 10_164];
 /** The stream has as many bytes or messages as it may, or the server or the account has no room. */
 const noRoom = [10_002, 10_023, 10_028, 10_047, 10_076, 10_077];
 

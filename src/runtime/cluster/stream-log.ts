@@ -60,6 +60,8 @@ export class StreamLog implements PartitionLog {
   private chain = new Chain();
   /** The end of the stream when it was last asked for. */
   private seenEnd = 0;
+  /** Of records, since this was made. */
+  bytesRead = 0;
   private sealer: Sealer | undefined;
   private epoch = 0;
   private isOpened = false;
@@ -120,6 +122,11 @@ export class StreamLog implements PartitionLog {
   /** Records that the stream had when it was last asked, and that were not read yet. */
   get unread(): number {
     return Math.max(0, this.seenEnd - this.chain.sequence);
+  }
+
+  /** The last record that was read. */
+  get sequence(): number {
+    return this.chain.sequence;
   }
 
   /** Applies what the stream has, without becoming its owner. Rejects with the refusal. */
@@ -288,6 +295,7 @@ export class StreamLog implements PartitionLog {
     const caught: Applied[] = [];
     let bytes = 0;
     for await (const stored of stream.replay(this.chain.sequence + 1, last)) {
+      this.bytesRead += stored.bytes.byteLength;
       const counted = this.chain.take(stored);
       if (counted === undefined) continue;
       const { record, digest, batch, sequence } = counted;

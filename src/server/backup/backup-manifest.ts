@@ -15,7 +15,12 @@ const StoredFile = z.object({
 });
 export type StoredFile = z.infer<typeof StoredFile>;
 
-const PartitionBackup = z.object({ entries: z.number().int().min(0), parts: z.array(StoredFile) });
+const PartitionBackup = z.object({
+  entries: z.number().int().min(0),
+  parts: z.array(StoredFile),
+  /** The last record of its log that it has applied; absent for a server that is on its own. */
+  sequence: z.number().int().min(0).optional(),
+});
 
 export const BackupManifest = z.object({
   format: z.number().int().min(1),
@@ -29,6 +34,10 @@ export const BackupManifest = z.object({
     format: z.number().int().min(3),
     minimumReader: z.number().int(),
     epoch: z.number().int().min(1),
+    /** Not in backups of earlier versions. */
+    id: z.string().optional(),
+    /** How often the number of its partitions was changed; absent for never. */
+    generation: z.number().int().min(0).optional(),
   }),
   partitions: z.array(PartitionBackup).min(1),
   files: z.array(StoredFile),

@@ -17,12 +17,14 @@ import { blobs as blobRecords } from '../../actors/blob/blob.state.ts';
 import { instanceSecrets } from '../../actors/instance/instance.queries.ts';
 import { damageOf } from '../../runtime/storage/damaged-entry.ts';
 import type { StorageEntry } from '../../runtime/storage/log.ts';
+import { streamPlace } from '../../runtime/storage/machine.ts';
 import { namingSecretOf } from '../../services/blobs/blob-names.ts';
 import { type BlobName, type BlobStore, parseBlobName } from '../../services/blobs/blob-store.ts';
 import { bytesOf } from '../../services/blobs/byte-source.ts';
 import { LocalFile } from '../../services/blobs/local-file.ts';
 import { software } from '../../services/software.ts';
 import { incomingFolder } from '../folder/data-folder.ts';
+import { readerOf } from '../folder/verify.ts';
 import {
   type BackupManifest,
   backupFormat,
@@ -168,8 +170,9 @@ class Backup {
       parts.push(await this.write(`partition-${number}/${parts.length}`, file.content));
       entries += file.entries;
     }
+    const sequence = readerOf({ reader }).get(streamPlace, [0])?.sequence;
     release();
-    return { entries, parts };
+    return { entries, parts, sequence };
   }
 
   private async write(file: string, content: Buffer): Promise<StoredFile> {
@@ -253,8 +256,8 @@ function manifestOf(
   { at, manifest }: Moment,
   content: Pick<BackupManifest, 'partitions' | 'files' | 'media'>,
 ): BackupManifest {
-  const { format, minimumReader, epoch, origin, domain } = manifest;
-  const folder = { format, minimumReader, epoch };
+  const { format, minimumReader, epoch, id, generation, origin, domain } = manifest;
+  const folder = { format, minimumReader, epoch, id, generation };
   return { format: backupFormat, version: software.version, at, origin, domain, folder, ...content };
 }
 

@@ -11,7 +11,7 @@ import { type BackupOutcome, backUp, megabytes } from './backup.ts';
 import { openBeside } from './moment.ts';
 import { openPlace } from './open-place.ts';
 import { Pace } from './pace.ts';
-import { restore } from './restore.ts';
+import { type RestoreOutcome, type RestoreInput as RestoreWish, restore } from './restore.ts';
 
 export interface LongCommand {
   readonly options: Options;
@@ -97,8 +97,23 @@ function namedOrigin({ origin, port, tlsCertificate }: Options): string | undefi
 }
 
 /** Returns lines for the operator. Rejects with an Error whose message is a sentence. */
-export async function runRestore(given: unknown, { options, signal, show, complain }: LongCommand): Promise<string[]> {
-  const { place: named, name, folder: path, origin } = RestoreInput.parse(given);
+export async function runRestore(given: unknown, command: LongCommand): Promise<string[]> {
+  const { place, name, folder, origin } = RestoreInput.parse(given);
+  const { manifest, name: restored } = await restoreFrom(place, folder, { name, origin }, command);
+  return [
+    `Restored ${restored}: the state of ${new Date(manifest.at).toISOString()}${manifest.origin === undefined ? '' : ` of ${manifest.origin}`}, into ${resolve(folder)}.`,
+    ...(manifest.media === undefined ? ['The backup has no media.'] : []),
+    'What happened later is lost here, and other servers know it: see docs/operators/backup.md.',
+  ];
+}
+
+/** Into a new folder. Rejects with an Error whose message is a sentence. */
+export async function restoreFrom(
+  named: string,
+  path: string,
+  { name, origin, follows }: Partial<Pick<RestoreWish, 'name' | 'origin' | 'follows'>>,
+  { options, signal, show, complain }: LongCommand,
+): Promise<RestoreOutcome> {
   const place = openPlace(named, options);
   try {
     const folder = openFolderToRestore(path);
@@ -108,14 +123,9 @@ export async function runRestore(given: unknown, { options, signal, show, compla
       throw new Error(`A server is running on the folder ${folder.path}: a backup is restored into a new one.`);
     }
     const pace = new Pace(Number.POSITIVE_INFINITY, signal);
-    const wanted = { place, name, folder, origin: origin ?? namedOrigin(options), pace, now: systemClock.now(), show };
+    const now = systemClock.now();
     try {
-      const { manifest, name: restored } = await restore(wanted);
-      return [
-        `Restored ${restored}: the state of ${new Date(manifest.at).toISOString()}${manifest.origin === undefined ? '' : ` of ${manifest.origin}`}, into ${resolve(folder.path)}.`,
-        ...(manifest.media === undefined ? ['The backup has no media.'] : []),
-        'What happened later is lost here, and other servers know it: see docs/operators/backup.md.',
-      ];
+      return await restore({ place, name, folder, origin: origin ?? namedOrigin(options), follows, pace, now, show });
     } finally {
       await holder.release();
       dropUnused(folder);

@@ -44,18 +44,19 @@ const pauseMilliseconds = 5;
 
 /**
  * Beside a server, or without one: a stopped server is kept from starting only until its files are open. `tell`: see
- * `lockOrReach`, like which it rejects.
+ * `lockOrReach`, like which it rejects. `isFollowing`: see `openToRead`.
  */
 export async function openBeside<Result>(
   folder: DataFolder,
   work: (opened: OpenFolder, hasServer: boolean) => Promise<Result>,
   tell?: (sentence: string) => void,
+  isFollowing = false,
 ): Promise<Result> {
   const holder = await lockOrReach(folder, undefined, tell);
   const hasServer = isRunningServer(holder);
   let opened: OpenFolder;
   try {
-    opened = openToRead(folder, hasServer);
+    opened = openToRead(folder, hasServer, isFollowing);
   } finally {
     await (hasServer ? holder.close() : holder.release());
   }
@@ -66,8 +67,11 @@ export async function openBeside<Result>(
   }
 }
 
-/** The caller holds the folder's lock, or a server runs on it. Throws an Error whose message is a sentence. */
-export function openToRead(opened: DataFolder, hasServer: boolean): OpenFolder {
+/**
+ * The caller holds the folder's lock, or a server runs on it. Throws an Error whose message is a sentence. `isFollowing`: each
+ * partition follows its log for itself, and so what is held is of one moment for each of them, and not for all together.
+ */
+export function openToRead(opened: DataFolder, hasServer: boolean, isFollowing = false): OpenFolder {
   const { folder, manifest } = manifestOf(opened);
   const numbers = Array.from({ length: manifest.partitions }, (_, number) => number);
   if (!hasServer) for (const number of numbers) assertWhole(folder, number, 'upper');
@@ -81,8 +85,11 @@ export function openToRead(opened: DataFolder, hasServer: boolean): OpenFolder {
       const before = manifestOf(opened);
       if (before.folder.generation !== folder.generation)
         throw new Error('The number of partitions was changed meanwhile. Try again.');
-      await holdTogether(folder, partitions);
-      verifyIdentities(folder, before.manifest, partitions);
+      if (isFollowing) for (const { reader } of partitions) reader.refresh();
+      else {
+        await holdTogether(folder, partitions);
+        verifyIdentities(folder, before.manifest, partitions);
+      }
       return { at: systemClock.now(), manifest: before.manifest };
     },
     close: async () => {

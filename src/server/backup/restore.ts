@@ -50,6 +50,8 @@ export interface RestoreInput {
   readonly folder: DataFolder;
   /** Of the configuration; undefined where it names none. */
   readonly origin: string | undefined;
+  /** The id of the folder whose logs the new one is to follow: it goes on where the backup ends. Undefined begins a history of its own. */
+  readonly follows?: string | undefined;
   readonly pace: Pace;
   readonly now: number;
   show(line: string): void;
@@ -83,6 +85,7 @@ async function restoreInto(input: RestoreInput): Promise<RestoreOutcome> {
   const name = input.name ?? (await newestIn(place));
   const manifest = await readBackup(place, name);
   assertOrigin(input, manifest);
+  if (input.follows !== undefined) assertFollows(input.follows, name, manifest);
   if (input.now < manifest.at)
     throw new Error(
       `The clock of this machine is before the backup, which is of ${new Date(manifest.at).toISOString()}: set it first.`,
@@ -109,6 +112,12 @@ function assertOrigin({ origin, place }: RestoreInput, backup: BackupManifest): 
   );
 }
 
+/** Throws an Error with a sentence where the logs are not those of the backup. */
+function assertFollows(id: string, name: string, { folder, partitions }: BackupManifest): void {
+  if (folder.id === id && partitions.every(({ sequence }) => sequence !== undefined)) return;
+  throw new Error(`The backup ${name} is no snapshot of the server whose logs the NATS servers keep.`);
+}
+
 /** Of what an interrupted restore has left; the mark and the lock stay. */
 function clear({ path }: DataFolder): void {
   for (const name of readdirSync(path))
@@ -122,38 +131,42 @@ class Restore {
   private readonly input: RestoreInput;
   private readonly name: string;
   private readonly manifest: BackupManifest;
-  private readonly id = randomBytes(16).toString('hex');
+  private readonly id: string;
 
   constructor(input: RestoreInput, name: string, manifest: BackupManifest) {
     this.input = input;
     this.name = name;
     this.manifest = manifest;
+    this.id = input.follows ?? randomBytes(16).toString('hex');
   }
 
   async make(): Promise<void> {
-    const { folder } = this.input;
+    const { follows } = this.input;
     const { partitions, origin, domain } = this.manifest;
+    const { generation = 0 } = follows === undefined ? {} : this.manifest.folder;
+    const folder = { ...this.input.folder, generation };
     const commits = await withPartitions(folder, partitions.length, makePartition, async (logs) => {
       for (const [number, log] of logs.entries()) await this.fill(number, log);
-      if (areCurrent(logs)) verifyChannels(folder, logs);
+      // Partitions that follow their logs come together at the end of these.
+      if (follows === undefined && areCurrent(logs)) verifyChannels(folder, logs);
       for (const file of this.manifest.files) await this.restoreFile(file);
       await this.restoreMedia(logs);
       return commitsOf(logs);
     });
     const { epoch } = this.manifest.folder;
-    const counts = { epoch, commits, partitions: partitions.length };
-    writeManifest(folder, { ...this.manifest.folder, ...counts, id: this.id, origin, domain });
+    const counts = { epoch, commits, partitions: partitions.length, generation: generation || undefined };
+    writeManifest(folder, { ...counts, id: this.id, origin, domain });
   }
 
   private async fill(number: number, log: PartitionLog): Promise<void> {
-    const { show, now } = this.input;
+    const { show, now, follows } = this.input;
     const { entries, parts } = this.manifest.partitions[number]!;
     const { epoch } = this.manifest.folder;
     const identity = { folder: this.id, number, partitions: this.manifest.partitions.length, epoch };
     let found = 0;
     for (const [index, part] of parts.entries()) {
       show(`Partition ${number + 1} of ${this.manifest.partitions.length}: ${index + 1} of ${parts.length} parts`);
-      found += await writeEntries(log, await this.read(part), { identity, now });
+      found += await writeEntries(log, await this.read(part), follows === undefined ? { identity, now } : undefined);
     }
     if (found !== entries) throw damagedBackup(this.input.place, fileOfBackup(this.name, `partition-${number}`));
   }

@@ -19,14 +19,14 @@ const bytesPerCommit = 8 * 1024 * 1024;
 /** Of every key: a slot, and then the number of its keyspace. */
 const slotBytes = 2;
 
-/** Returns how many entries the file has. Rejects with the refusal of the log. */
-export async function writeEntries(log: PartitionLog, file: Buffer, place: NewPlace): Promise<number> {
+/** Returns how many entries the file has. Without a new place everything stays as it was. Rejects with the refusal of the log. */
+export async function writeEntries(log: PartitionLog, file: Buffer, place: NewPlace | undefined): Promise<number> {
   let batch = emptyBatch();
   let bytes = 0;
   let count = 0;
   for (const { key, value } of entriesOf(file)) {
     count += 1;
-    const written = restored(key, value, place);
+    const written = place === undefined ? value : restored(key, value, place);
     if (written === undefined) continue;
     batch.keys.push(key);
     batch.values.push(written);

@@ -28,6 +28,17 @@ export async function reached(access: NatsAccess): Promise<NatsClient> {
   }
 }
 
+/** Rejects with an Error whose message is a sentence where `cluster init` was not run yet. */
+export async function foundRegister(
+  client: NatsClient,
+): Promise<{ readonly register: Register; readonly registered: Registration }> {
+  const register = await Register.find(client);
+  const registered = await register?.read();
+  if (register === undefined || registered === undefined)
+    throw new Error('The NATS servers have no logs of this server yet: run murmuration cluster init first.');
+  return { register, registered };
+}
+
 /** The servers keep the logs of this folder. Rejects with an Error whose message is a sentence. */
 export async function attended(
   client: NatsClient,
@@ -35,10 +46,7 @@ export async function attended(
   { id, partitions, generation = 0 }: FolderManifest,
 ): Promise<{ readonly register: Register; readonly registered: Registration }> {
   await assertServersKeep(client, replicas);
-  const register = await Register.find(client);
-  const registered = await register?.read();
-  if (register === undefined || registered === undefined)
-    throw new Error('The NATS servers have no logs of this server yet: run murmuration cluster init first.');
+  const { register, registered } = await foundRegister(client);
   if (registered.id !== id) throw new Error('The NATS servers keep the logs of another data folder.');
   if (registered.partitions !== partitions || registered.generation !== generation)
     throw new Error(

@@ -79,7 +79,7 @@ export async function joinCluster(joining: Joining): Promise<Member | undefined>
     const nodes = await Nodes.open(client, options.clusterReplicas);
     const holder = { session: randomUUID(), address: options.origin, node: options.clusterNode };
     const { standby } = joining;
-    const goAway = standby && nodes.announce(holder.session, () => described(options, standby));
+    const announcing = standby && nodes.announce(holder.session, () => described(options, standby));
     const logs = openFollowing(options, folder, manifest.partitions);
     standby?.follows(logs);
     const followOn = () => follow(logs, joining);
@@ -90,18 +90,19 @@ export async function joinCluster(joining: Joining): Promise<Member | undefined>
       await followOn();
       writeManifest(opened, { ...manifest, epoch: epochOf(logs), commits: [], session: holder.session });
       standby?.end();
+      void announcing?.tell();
       return {
         epoch: registered.epoch + lease.revision,
         lost: sentenceOfLoss(lost),
         successor: async () => (await nodes.list()).find(couldTakeOver)?.name,
         async leave() {
-          await goAway?.();
+          await announcing?.leave();
           await givenBack(lease);
           await access.close();
         },
       };
     } catch (error) {
-      await goAway?.();
+      await announcing?.leave();
       throw error;
     } finally {
       await Promise.all(logs.map((log) => log.close()));
@@ -114,7 +115,7 @@ export async function joinCluster(joining: Joining): Promise<Member | undefined>
 
 function described({ clusterNode }: Options, standby: Standby): Omit<ClusterNode, 'session'> {
   const name = clusterNode ?? hostname();
-  return { name, serves: standby.isServing, version: software.version, ...standby.worst };
+  return { name, serves: standby.isServing, version: software.version, ...standby.worst, sequences: standby.sequences };
 }
 
 const successorRecordsMax = 1_000;

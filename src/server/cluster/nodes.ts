@@ -1,11 +1,15 @@
 /** The nodes of a cluster, as they tell themselves: entries of a bucket that are gone soon after their node. */
+import type { JetStreamApiError } from '@nats-io/jetstream';
 import type { KV } from '@nats-io/kv';
 import { z } from 'zod';
 import type { NatsClient } from '../../runtime/cluster/nats-access.ts';
+import { wrongLastSequence } from '../../runtime/cluster/nats-stream.ts';
 
 const bucket = 'murmuration-nodes';
 const announceMilliseconds = 3_000;
 const goneMilliseconds = 4 * announceMilliseconds;
+
+const snapshotKey = 'snapshot';
 
 /** Loose: a newer version may say more. */
 const NodeEntry = z.looseObject({
@@ -16,6 +20,7 @@ const NodeEntry = z.looseObject({
   /** Behind the logs. */
   records: z.number(),
   seconds: z.number(),
+  sequences: z.array(z.number()),
 });
 
 export interface ClusterNode {
@@ -26,6 +31,15 @@ export interface ClusterNode {
   readonly version: string;
   readonly records: number;
   readonly seconds: number;
+  /** How far it has read the log of each partition; empty while it serves, and before it knows. */
+  readonly sequences: readonly number[];
+}
+
+export interface Announcing {
+  /** Of something new, at once. */
+  tell(): Promise<void>;
+  /** Takes the node off the list. */
+  leave(): Promise<void>;
 }
 
 export class Nodes {
@@ -40,20 +54,43 @@ export class Nodes {
     return new Nodes(await new Kvm(connection).create(bucket, { replicas, history: 1, ttl: goneMilliseconds }));
   }
 
-  /** Tells again and again, until the returned function is called, which also takes the node off the list. */
-  announce(session: string, tell: () => Omit<ClusterNode, 'session'>): () => Promise<void> {
-    const put = () => this.quietly(() => this.entries.put(session, JSON.stringify(tell())));
-    void put();
-    const timer = setInterval(() => void put(), announceMilliseconds).unref();
+  /** Tells again and again, until it leaves. */
+  announce(session: string, describe: () => Omit<ClusterNode, 'session'>): Announcing {
+    const tell = () => this.quietly(() => this.entries.put(session, JSON.stringify(describe())));
+    void tell();
+    const timer = setInterval(() => void tell(), announceMilliseconds).unref();
+    return {
+      tell,
+      leave: async () => {
+        clearInterval(timer);
+        await this.quietly(() => this.entries.purge(session));
+      },
+    };
+  }
+
+  /**
+   * One of them at a time makes a snapshot. Undefined where another one does; otherwise the function ends the claim, which
+   * also ends soon after its process.
+   */
+  async claimSnapshot(): Promise<(() => Promise<void>) | undefined> {
+    try {
+      await this.entries.create(snapshotKey, '');
+    } catch (error) {
+      if (error instanceof Error && wrongLastSequence.includes((error as JetStreamApiError).code)) return undefined;
+      throw error;
+    }
+    const timer = setInterval(() => void this.quietly(() => this.entries.put(snapshotKey, '')), announceMilliseconds);
+    timer.unref();
     return async () => {
       clearInterval(timer);
-      await this.quietly(() => this.entries.purge(session));
+      await this.quietly(() => this.entries.purge(snapshotKey));
     };
   }
 
   async list(): Promise<ClusterNode[]> {
     const found: ClusterNode[] = [];
     for await (const session of await this.entries.keys()) {
+      if (session === snapshotKey) continue;
       const entry = await this.entries.get(session);
       const { data } = NodeEntry.safeParse(entry?.operation === 'PUT' ? entry.json() : undefined);
       if (data !== undefined) found.push({ ...data, session });

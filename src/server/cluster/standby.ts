@@ -6,6 +6,9 @@ import type { Clock } from '../../runtime/ports.ts';
 interface Followed {
   /** Records that it had when it was last asked, and that were not read yet. */
   readonly unread: number;
+  /** The last record that was read. */
+  readonly sequence: number;
+  readonly bytesRead: number;
 }
 
 export interface Lag {
@@ -53,6 +56,16 @@ export class Standby {
       const seconds = Math.floor((now - caughtUpAt) / 1_000);
       return { partition, records: log.unread, seconds };
     });
+  }
+
+  /** How far the log of each partition was read; none once this node serves. */
+  get sequences(): number[] {
+    return this.following.map(({ log }) => log.sequence);
+  }
+
+  /** Of all logs, since this node began to follow them. */
+  get bytesRead(): number {
+    return this.following.reduce((sum, { log }) => sum + log.bytesRead, 0);
   }
 
   /** Of the partition that is furthest behind. */

@@ -4,20 +4,17 @@ import type { Options } from '../../options/table.ts';
 import { leaseTimes } from '../../runtime/cluster/lease.ts';
 import type { NatsClient } from '../../runtime/cluster/nats-access.ts';
 import { streamOfPartition } from '../../runtime/cluster/nats-servers.ts';
-import { withServers } from './attend.ts';
+import { foundRegister, withServers } from './attend.ts';
 import { addressOf } from './cluster-logs.ts';
 import { type ClusterNode, Nodes } from './nodes.ts';
-import { Register } from './register.ts';
+import type { Register } from './register.ts';
 
 /** Lines for the operator. Rejects with an Error whose message is a sentence. */
 export async function clusterStatus(options: Options, signal: AbortSignal): Promise<string[]> {
   const address = addressOf(options);
   if (address === undefined) throw new Error('This server is on its own: MURMURATION_CLUSTER is not set.');
   return await withServers(address, async (client) => {
-    const register = await Register.find(client);
-    const registered = await register?.read();
-    if (register === undefined || registered === undefined)
-      throw new Error('The NATS servers have no logs of this server yet: run murmuration cluster init first.');
+    const { register, registered } = await foundRegister(client);
     const nodes = await (await Nodes.open(client, options.clusterReplicas)).list();
     return [
       await serving(register, signal),

@@ -10,7 +10,7 @@ const init: Command = {
   read: (_argument, flags) => ({ replace: flags.replace === true }),
 };
 
-/** As `init`: it needs no server on this machine. */
+/** As `init`, like `snapshot` and `join`: it needs no server on this machine. */
 const status = threadCommand({
   words: 'cluster status',
   sentence:
@@ -31,4 +31,18 @@ const leave = threadCommand({
   read: () => ({}),
 });
 
-export const clusterCommands = [init, status, handover, leave];
+const snapshot = threadCommand({
+  words: 'cluster snapshot',
+  sentence:
+    'Makes a snapshot of this node in MURMURATION_CLUSTER_SNAPSHOTS now, and truncates the logs behind the one before it. Nodes that stand by do so by themselves.',
+  read: () => ({}),
+});
+
+const join = threadCommand({
+  words: 'cluster join',
+  sentence:
+    'Makes the data folder of a new node, or of one that fell behind what the logs still have, from the newest snapshot. It must be new or empty.',
+  read: () => ({}),
+});
+
+export const clusterCommands = [init, status, handover, leave, snapshot, join];
