@@ -49,7 +49,7 @@ export function runOperatorCommand(input: MainInput, options: Options, outputClo
         giveWay();
         return { ok: true, lines: await runStorage(given, { ...told, options }) };
       },
-      'storage compact': async (_given, { show }) => {
+      compact: async (_given, { show }) => {
         const { compactFolder } = await import('./folder/compact.ts');
         const { compactedLines } = await import('./storage/commands.ts');
         const work = (folder: DataFolder) =>

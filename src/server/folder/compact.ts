@@ -1,5 +1,5 @@
 /**
- * `murmuration storage compact`: writes the partitions of a stopped server anew, without the pages that are free inside their
+ * `murmuration compact`: writes the partitions of a stopped server anew, without the pages that are free inside their
  * files, which LMDB itself never gives back.
  *
  * INVARIANTS

@@ -1,4 +1,4 @@
-/** What `murmuration storage` and `murmuration storage compact` do, and what they print. */
+/** What `murmuration storage` and `murmuration compact` do, and what they print. */
 import { statfsSync } from 'node:fs';
 import { StorageInput } from '../../gateway/operator/admin/requests.ts';
 import { systemClock } from '../../runtime/threads/clock.ts';

@@ -70,7 +70,7 @@ export function linesOf(report: StorageReport, growth: Growth | undefined): stri
       ({ fileBytes, freeBytes }, number) =>
         `  partition-${number}: ${sizeText(fileBytes)}, free ${sizeText(freeBytes)}`,
     ),
-    'What is free inside is used by the next writes. To give it back to the disk, stop the server and run: murmuration storage compact',
+    'What is free inside is used by the next writes. To give it back to the disk, stop the server and run: murmuration compact',
     'Beside the database:',
     ...bySize(Object.keys(places) as PlaceName[], (name) => files[name].bytes).map(
       (name) => `  ${sizeText(files[name].bytes).padStart(10)}  ${places[name]}: ${files[name].files} files`,

@@ -1,5 +1,5 @@
 /**
- * `murmuration repartition` and `murmuration storage compact` are killed at any moment: the folder is the old one or the new
+ * `murmuration repartition` and `murmuration compact` are killed at any moment: the folder is the old one or the new
  * one, complete and undamaged.
  */
 import { execFileSync } from 'node:child_process';
@@ -38,7 +38,7 @@ const reason = isLong ? ` (seed ${seed})` : ' (skipped: it takes minutes; npm ru
 // because rounds of processes take minutes
 test.skipIf(!isLong).each([
   { words: ['repartition', '5'], wanted: 5, last: 'partition-4-generation-1' },
-  { words: ['storage', 'compact'], wanted: 3, last: 'partition-2-generation-1' },
+  { words: ['compact'], wanted: 3, last: 'partition-2-generation-1' },
 ])(`whenever $words is killed, and then it can be done${reason}`, async ({ words, wanted, last }) => {
   const path = join(parent, 'copy');
   const copy = () => {

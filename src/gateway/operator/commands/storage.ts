@@ -10,7 +10,7 @@ const storage: Command = {
 };
 
 const compact: Command = {
-  words: 'storage compact',
+  words: 'compact',
   flags: {},
   sentence:
     'Writes the database of a stopped server anew without what is free inside its files, after a check. Needs disk space for the new files beside the old ones. Interrupting it leaves the old ones.',
