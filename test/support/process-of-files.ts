@@ -23,5 +23,6 @@ export const filesAlone: readonly string[] = [
   'test/runtime/threads/overload.test.ts',
   'test/runtime/threads/requests.test.ts',
   'test/runtime/threads/supervisor.test.ts',
+  'test/server/cluster/keep-snapshots.test.ts',
   'test/sim/*.test.ts',
 ];

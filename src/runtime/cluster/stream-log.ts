@@ -124,7 +124,6 @@ export class StreamLog implements PartitionLog {
     return Math.max(0, this.seenEnd - this.chain.sequence);
   }
 
-  /** The last record that was read. */
   get sequence(): number {
     return this.chain.sequence;
   }
