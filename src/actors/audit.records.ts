@@ -105,6 +105,9 @@ export const auditActions = {
   addInvite: 'invite',
   endInvite: 'invite',
   endInvites: 'invite',
+  changeEmoji: 'emoji',
+  copyEmoji: 'emoji',
+  tellTerms: 'terms',
 } as const satisfies Record<string, string>;
 
 export type AuditAction = keyof typeof auditActions;

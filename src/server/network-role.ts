@@ -9,7 +9,7 @@ import { LocalSigners } from '../federation/local-signers.ts';
 import { createRelay, type RelayCounters } from '../federation/relay/create-relay.ts';
 import { createRemoteRole, type ThreadCounters } from '../federation/remote-objects/remote-role.ts';
 import { domainPolicyRunner } from '../operations/administration/apply-domain-policy.ts';
-import { mailRecipientsRunner } from '../operations/announcements/mail-recipients.ts';
+import { mailRecipientsRunner, termsReadersRunner } from '../operations/announcements/mail-recipients.ts';
 import { cardRunner } from '../operations/cards/fetch-card.ts';
 import { cleanupRunner } from '../operations/cleanup/cleanup-runner.ts';
 import { domainListRunner } from '../operations/domain-lists/domain-list-runner.ts';
@@ -105,6 +105,7 @@ export function createNetworkRole(services: NetworkServices, counters: NetworkCo
       pollAudienceRunner(services),
       mailRecipientsRunner(services),
       keysOfAllRunner(services),
+      termsReadersRunner(services),
       ...mediaRunners(services),
       domainPolicyRunner(services),
       cardRunner(services, fetcher),

@@ -152,6 +152,29 @@ test('a picture of a post comes the other way, with what an edit says of it, and
   expect(await colourAt((await until(seen, { description: 'the avatar Blue' })).avatar)).toBe('blue');
 });
 
+test('an emoji of another server is taken over, from a post or an account that shows it', async () => {
+  await alice.server.run('accounts', 'modify', 'alice', '--role', 'admin');
+  const body = new FormData();
+  body.append('shortcode', 'wren');
+  body.append('image', await pictureOf('#0000ff'));
+  const uploads = '/api/murmuration/v1/admin/custom_emojis';
+  const uploaded = await alice.server.fetch(uploads, { method: 'POST', token: alice.user.token, body });
+  expect([uploaded.status, await uploaded.json()]).toMatchObject([200, { shortcode: 'wren', disabled: false }]);
+  const status = await alice.post('A :wren: sings');
+  await bob.receives(status.uri);
+  const copy = (name: string, from: string) =>
+    bob.server.run('emojis', 'copy', name, '--from', from, '--as', 'blue', '--category', 'Birds');
+  expect(await copy('wren', status.uri)).toContain('Added :blue:');
+  await expect(copy('wren', status.uri)).rejects.toThrow('There is an emoji blue already');
+  await expect(bob.server.run('emojis', 'copy', 'robin', '--from', alice.handle)).rejects.toThrow(
+    'shows no emoji robin',
+  );
+  const [emoji, ...others] = await bob.api<{ url: string }[]>('GET', 'custom_emojis');
+  expect([emoji, others]).toMatchObject([{ shortcode: 'blue', category: 'Birds' }, []]);
+  expect(emoji!.url).toContain(`${bob.server.origin}/media/`);
+  expect(await colourAt(emoji!.url)).toBe('blue');
+});
+
 test('a post arrives, and is deleted', async () => {
   const status = await alice.post('Hello @nobody #fediverse https://news.example/a/story');
   const seen = await bob.receives(status.uri);

@@ -17,13 +17,11 @@ import { changeRole } from '../../src/operations/administration/change-role.ts';
 import { allowDomain } from '../../src/operations/administration/domain-allows.ts';
 import { blockDomain } from '../../src/operations/administration/domain-blocks.ts';
 import { blockEmailDomain } from '../../src/operations/administration/email-domain-blocks.ts';
-import { putEmoji } from '../../src/operations/administration/emojis.ts';
 import { blockAddress } from '../../src/operations/administration/ip-blocks.ts';
 import { resetPassword } from '../../src/operations/administration/reset-password.ts';
 import { addRule } from '../../src/operations/administration/server-rules.ts';
 import { suspendAccount, unsuspendAccount } from '../../src/operations/administration/suspend-account.ts';
 import { blockUsername } from '../../src/operations/administration/username-blocks.ts';
-import { publishTerms, writeDocument } from '../../src/operations/administration/write-documents.ts';
 import { type Caller, operator } from '../../src/operations/caller.ts';
 import type { Operation, OperationContext } from '../../src/operations/operation.ts';
 import { type PermissionName, permissions, roleHolds } from '../../src/operations/permissions.ts';
@@ -34,6 +32,7 @@ import { inviteInputs } from './staff-of-invites.ts';
 import { relayInputs } from './staff-of-relays.ts';
 import { addedRole, addedRoles, roleInputs } from './staff-of-roles.ts';
 import { ruleInputs } from './staff-of-rules.ts';
+import { siteInputs } from './staff-of-site.ts';
 import { trendInputs } from './staff-of-trends.ts';
 
 type Declared = Operation<never, PermissionName, unknown>;
@@ -69,15 +68,12 @@ function callerOf(one: (typeof who)[number], permission: PermissionName): Caller
 const log = (filter = {}): StoredAuditEntry[] => auditPage(callers.people.server.read, filter, { limit: 40 }).items;
 
 const onBob = () => ({ account: bob.id });
-const rule = async () => (await addRule(asOperator, { text: 'Be kind', hint: '' })).id;
-const emoji = { shortcode: 'tea', image: 'https://pictures.example/tea.png', isHidden: false };
 const blocked = async () => (await blockDomain(asOperator, { domain: 'spam.example' })).block;
 const mail = { email: 'spam@spam.example' };
 const mailDomain = () => blockEmailDomain(asOperator, { domain: 'spam.example' });
 const mailAddress = () => blockCanonicalEmail(asOperator, mail);
 const range = { range: '192.0.2.0/24', severity: 'sign_up_block' as const };
 const ranges = () => blockAddress(asOperator, range);
-const terms = { day: 20_000, text: 'Be kind.', isHtml: false };
 
 async function report() {
   const carol = callers.people.local('carol');
@@ -97,8 +93,6 @@ async function reportedPost() {
 /** What each is called with. */
 const inputs: Readonly<Record<string, () => unknown>> = {
   allowDomain: () => ({ domain: 'birds.example' }),
-  addRule: () => ({ text: 'Be kind', hint: '' }),
-  allEmojis: () => ({}),
   approveAccount: onBob,
   assignReport: async () => ({
     ...(await report()),
@@ -112,9 +106,6 @@ const inputs: Readonly<Record<string, () => unknown>> = {
   changeAddressBlock: async () => ({ id: (await ranges()).id, severity: 'no_access' }),
   changeDomainBlock: async () => ({ id: (await blocked()).id, severity: 'suspend' }),
   changeReport: async () => ({ ...(await report()), category: 'legal' }),
-  changeRule: async () => ({ id: await rule(), text: 'Be kinder' }),
-  changeSettings: () => ({ title: 'Birds' }),
-  changeThumbnail: () => ({}),
   confirmAccount: onBob,
   createDemo: () => ({}),
   createAccount: () => ({ username: 'eve', email: 'eve@example.org', confirmed: true, approved: true }),
@@ -140,12 +131,9 @@ const inputs: Readonly<Record<string, () => unknown>> = {
   listDomainAllows: () => ({ limit: 5 }),
   listDomainBlocks: () => ({ limit: 5 }),
   listEmailDomainBlocks: () => ({ limit: 5 }),
-  listDisallowedHashtags: () => ({}),
   listOpenReports: () => ({ limit: 5 }),
   listReports: () => ({ limit: 5 }),
-  listRules: () => ({}),
   listSignIns: () => ({ accountId: bob.id, limit: 5 }),
-  listTerms: () => ({}),
   listUsernameBlocks: () => ({ limit: 5 }),
   listWarnings: () => ({ username: 'bob' }),
   markAccountSensitive: onBob,
@@ -155,8 +143,6 @@ const inputs: Readonly<Record<string, () => unknown>> = {
   modifyAccount: () => ({ username: 'bob' }),
   moveMedia: () => ({}),
   pruneMedia: () => ({ days: 1 }),
-  publishTerms: () => terms,
-  putEmoji: () => emoji,
   rebuildSearch: () => ({}),
   refreshMedia: () => ({ subject: '@bob' }),
   removeAccountData: async () => {
@@ -164,16 +150,7 @@ const inputs: Readonly<Record<string, () => unknown>> = {
     return onBob();
   },
   removePictures: () => ({ ...onBob(), pictures: ['avatar'] }),
-  removeDocument: async () => {
-    await writeDocument(asOperator, { name: 'privacy-policy', text: 'Nothing is kept.', isHtml: false });
-    return { name: 'privacy-policy' };
-  },
   rejectAccount: () => ({ account: bob.id }),
-  removeEmoji: async () => {
-    await putEmoji(asOperator, emoji);
-    return { shortcode: 'tea' };
-  },
-  removeRule: async () => ({ id: await rule() }),
   reopenReport: report,
   resetPassword: () => ({ ...onBob(), password: 'a better password' }),
   resolveReport: async () => ({ reportId: String((await report()).reportId) }),
@@ -182,7 +159,6 @@ const inputs: Readonly<Record<string, () => unknown>> = {
   searchState: () => ({}),
   serverState: () => ({}),
   setFederationMode: () => ({ mode: 'allow-list' }),
-  setHashtagDisallowed: () => ({ hashtag: 'spam', isDisallowed: true }),
   showAddressBlock: async () => ({ id: (await ranges()).id }),
   showCanonicalEmailBlock: async () => ({ id: (await mailAddress()).id }),
   showEmailDomainBlock: async () => ({ id: (await mailDomain()).id }),
@@ -204,16 +180,12 @@ const inputs: Readonly<Record<string, () => unknown>> = {
   unmarkAccountSensitive: onBob,
   unsuspendAccount: onBob,
   warnAccount: () => ({ ...onBob(), text: 'Be kind' }),
-  withdrawTerms: async () => {
-    await publishTerms(asOperator, terms);
-    return { day: terms.day };
-  },
-  writeDocument: () => ({ name: 'privacy-policy', text: 'Nothing is kept.', isHtml: false }),
   ...trendInputs(() => callers),
   ...ruleInputs(() => ({ callers, bob })),
   ...relayInputs(() => callers),
   ...roleInputs(() => ({ callers, bob })),
   ...inviteInputs(() => ({ callers, bob })),
+  ...siteInputs(() => callers),
 };
 
 test('every operation of staff is called here, and every action that can be written is declared', () => {

@@ -1,6 +1,6 @@
 /** The instance actor: settings and texts of staff, and secrets that the server generated. */
 import { type BodyOf, implement } from '../../runtime/contract.ts';
-import { Failure, validationFailure } from '../../runtime/errors.ts';
+import { validationFailure } from '../../runtime/errors.ts';
 import { withoutUndefined } from '../../runtime/plain-data.ts';
 import { recordAudit } from '../audit.state.ts';
 import * as access from './access/access.actor.ts';
@@ -13,7 +13,7 @@ import {
 } from './announcements/announcements.actor.ts';
 import { findRecipients, mailAnnouncement, recipientsFound } from './announcements/mail-announcement.ts';
 import { react, takeReactionBack, tellReactions } from './announcements/reactions.ts';
-import { putEmoji, removeEmoji } from './custom-emojis.ts';
+import { changeEmoji, putEmoji, removeEmoji } from './custom-emojis.ts';
 import * as domainLists from './domain-lists/domain-lists.actor.ts';
 import {
   allowDomain,
@@ -25,7 +25,7 @@ import {
 } from './domains/domains.actor.ts';
 import { policyApplied } from './domains/sweep.ts';
 import { Instance, type InstanceSecrets, type InstanceSettings } from './instance.messages.ts';
-import { secrets, settings, termsOfService } from './instance.state.ts';
+import { secrets, settings } from './instance.state.ts';
 import type { InstanceTurn } from './instance.turn.ts';
 import * as invites from './invites/invites.actor.ts';
 import * as keys from './keys/keys.actor.ts';
@@ -34,6 +34,7 @@ import * as moderationNotes from './moderation-notes/moderation-notes.actor.ts';
 import * as roles from './roles/roles.actor.ts';
 import { everybodyMayChanged } from './roles/roles.events.ts';
 import { addRule, changeRule, removeRule } from './server-rules.ts';
+import * as terms from './terms/terms.actor.ts';
 import { changeThumbnail } from './thumbnail.ts';
 import { forgetTrendReview, reviewTrend } from './trends/trend-reviews.actor.ts';
 import { trendsFound } from './trends/trends-found.ts';
@@ -53,16 +54,19 @@ function changeSettings(turn: InstanceTurn, { audit, ...changes }: BodyOf<typeof
 }
 
 /** What the audit log shows of settings; rules and hashtags have entries of their own. */
-function factsOf({ contactAccountId, extendedDescription, privacyPolicy, ...stored }: InstanceSettings) {
+function factsOf({ contactAccountId, extendedDescription, privacyPolicy, closedMessage, ...stored }: InstanceSettings) {
   const { registrations, title, description, publishPeers, publishActivity } = stored;
   const { publishDomainBlocks, domainBlocksFor, domainBlockReasonsFor, trends, trendableByDefault, invitations } =
     stored;
+  const { reasonRequired } = stored;
   return {
     ...{ registrations, title, description, publishPeers, publishActivity },
     ...{ publishDomainBlocks, domainBlocksFor, domainBlockReasonsFor, trends, trendableByDefault, invitations },
+    reasonRequired,
     contactAccountId: contactAccountId?.toString(),
     extendedDescription: extendedDescription?.content,
     privacyPolicy: privacyPolicy?.content,
+    closedMessage: closedMessage?.content,
   };
 }
 
@@ -88,30 +92,6 @@ function setHashtagDisallowed(
   recordAudit(turn, audit, { targetId: name, name: `#${name}`, ...facts });
 }
 
-function publishTerms(turn: InstanceTurn, { day, content, audit }: BodyOf<typeof Instance.publishTerms>): undefined {
-  const days = Array.from(turn.range(termsOfService, [turn.self.key]), ({ key }) => key[1]);
-  if (!days.includes(day) && days.length >= instanceLimits.termsVersionsMax)
-    throw validationFailure('There are too many terms of service: withdraw some that do not hold any more');
-  const before = turn.get(termsOfService, [turn.self.key, day])?.content;
-  turn.put(termsOfService, [turn.self.key, day], { content, publishedAt: turn.now });
-  recordAudit(turn, audit, { ...termsOf(day), before: { content: before }, after: { content } });
-}
-
-function withdrawTerms(turn: InstanceTurn, { day, audit }: BodyOf<typeof Instance.withdrawTerms>): undefined {
-  const before = turn.get(termsOfService, [turn.self.key, day]);
-  if (before === undefined)
-    throw new Failure('notFound', { text: 'There are no terms of service that take effect on that date.' });
-  turn.delete(termsOfService, [turn.self.key, day]);
-  recordAudit(turn, audit, { ...termsOf(day), before: { content: before.content } });
-}
-
-const dayMilliseconds = 24 * 60 * 60 * 1_000;
-
-function termsOf(day: number) {
-  const date = new Date(day * dayMilliseconds).toISOString().slice(0, 10);
-  return { targetId: date, name: date };
-}
-
 export const instanceActor = implement<InstanceTurn>()(Instance, {
   changeSettings,
   adoptSecrets,
@@ -119,8 +99,6 @@ export const instanceActor = implement<InstanceTurn>()(Instance, {
   changeRule,
   removeRule,
   setHashtagDisallowed,
-  publishTerms,
-  withdrawTerms,
   changeThumbnail,
   publishAnnouncement,
   changeAnnouncement,
@@ -136,6 +114,7 @@ export const instanceActor = implement<InstanceTurn>()(Instance, {
   trendsFound,
   putEmoji,
   removeEmoji,
+  changeEmoji,
   blockDomain,
   changeDomainBlock,
   unblockDomain,
@@ -150,6 +129,7 @@ export const instanceActor = implement<InstanceTurn>()(Instance, {
   ...roles,
   ...keys,
   ...invites,
+  ...terms,
   ...access,
   ...domainLists,
 });

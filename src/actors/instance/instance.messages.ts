@@ -15,6 +15,7 @@ import { inviteMessages } from './invites/invites.messages.ts';
 import { keyMessages } from './keys/keys.messages.ts';
 import { moderationNoteMessages } from './moderation-notes/moderation-notes.messages.ts';
 import { roleMessages } from './roles/roles.messages.ts';
+import { termsMessages } from './terms/terms.messages.ts';
 import { trendReviewMessages } from './trends/trend-reviews.messages.ts';
 import { warningPresetMessages } from './warning-presets/warning-presets.messages.ts';
 
@@ -85,6 +86,10 @@ export const InstanceSettings = z.object({
   invitations: InvitationMode.optional(),
   /** Invites with a lower id have ended. */
   invitesEndedBefore: identifier.optional(),
+  /** Whether whoever needs approval has to say why; false when absent. */
+  reasonRequired: z.boolean().optional(),
+  /** What is said where nobody may sign up. */
+  closedMessage: Document.optional(),
 });
 export type InstanceSettings = z.infer<typeof InstanceSettings>;
 
@@ -109,10 +114,14 @@ const EmojiContent = z.object({
   category: z.string().optional(),
 });
 
-export const StoredEmoji = EmojiContent.extend({ picture: HeldPicture.optional() });
+/** Nothing new is written with one that is disabled. */
+export const StoredEmoji = EmojiContent.extend({
+  picture: HeldPicture.optional(),
+  isDisabled: z.boolean().optional(),
+});
 export type StoredEmoji = z.infer<typeof StoredEmoji>;
 
-/** Message numbers 1 to 8, and 300. */
+/** Message numbers 1 to 6, and 300. */
 const settingsMessages = {
   /** Undefined fields stay unchanged. */
   changeSettings: call(1, InstanceSettings.extend(audited), z.undefined()),
@@ -136,10 +145,6 @@ const settingsMessages = {
   removeRule: call(5, z.object({ id: z.string(), ...audited }), z.undefined()),
   /** Throws Failure validation above the bound. */
   setHashtagDisallowed: call(6, z.object({ name: z.string(), isDisallowed: z.boolean(), ...audited }), z.undefined()),
-  /** `day` (since 1970): when they take effect; a second text for the same day replaces the first. */
-  publishTerms: call(7, z.object({ day: z.number(), content: z.string(), ...audited }), z.undefined()),
-  /** Throws Failure notFound. */
-  withdrawTerms: call(8, z.object({ day: z.number(), ...audited }), z.undefined()),
   /** Without a picture: the built-in one again. */
   changeThumbnail: call(
     300,
@@ -148,12 +153,22 @@ const settingsMessages = {
   ),
 };
 
-/** Message numbers 17 and 18. */
+/** Message numbers 17, 18 and 580. */
 const emojiMessages = {
   /** Replaces the one with its shortcode. Throws Failure validation above the bound. */
   putEmoji: call(17, EmojiContent.extend({ ...audited, picture: StoredPicture.optional() }), z.undefined()),
   /** Throws Failure notFound. */
   removeEmoji: call(18, StoredEmoji.pick({ shortcode: true }).extend(audited), z.undefined()),
+  /** Undefined fields stay unchanged; an empty category is none. Throws Failure notFound. */
+  changeEmoji: call(
+    580,
+    StoredEmoji.pick({ shortcode: true, category: true }).extend({
+      visibleInPicker: z.boolean().optional(),
+      isDisabled: z.boolean().optional(),
+      ...audited,
+    }),
+    z.undefined(),
+  ),
 };
 
 export const Instance = contract(
@@ -171,5 +186,6 @@ export const Instance = contract(
     roleMessages,
     keyMessages,
     inviteMessages,
+    termsMessages,
   ),
 );

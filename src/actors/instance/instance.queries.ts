@@ -40,13 +40,16 @@ export interface Terms {
   /** The day on which they take effect, in days since 1970. */
   readonly day: number;
   readonly content: string;
+  /** When they were published, and when everybody was told of them. */
+  readonly publishedAt: number;
+  readonly toldAt?: number | undefined;
 }
 
 /** All versions of the terms of service, oldest first. */
 export function listTerms(reader: Reader): Terms[] {
   return Array.from(reader.range(termsOfService, [instanceKey]), ({ key, value }) => ({
     day: key[1],
-    content: value.content,
+    ...value,
   }));
 }
 

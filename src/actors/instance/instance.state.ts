@@ -36,8 +36,8 @@ export const customEmojis = keyspace<[string, string], StoredEmoji>({
   bound: { by: 'count', entries: instanceLimits.customEmojisMax },
 });
 
-/** HTML written by staff, and when it was published. */
-const StoredTerms = z.object({ content: z.string(), publishedAt: z.number() });
+/** HTML written by staff, when it was published, and when everybody was told of it. */
+const StoredTerms = z.object({ content: z.string(), publishedAt: z.number(), toldAt: z.number().optional() });
 
 /** By the day (since 1970) on which they take effect. */
 export const termsOfService = keyspace<[string, number], z.infer<typeof StoredTerms>>({

@@ -77,7 +77,7 @@ function signUpAnswer({ services, request, browser, formSecret, fields, invite, 
   const words = wordsFor(services, request, undefined);
   const { signing } = words;
   const [language] = acceptedLanguages(request.header('accept-language'));
-  const { registrations, rules } = settingsOf(services);
+  const { registrations, reasonRequired, rules } = settingsOf(services);
   const given = (name: string) => fields.get(name) ?? '';
   const problem = (name: string) => problemSentence(words, problems[name]);
   const signIn = `/auth/sign_in?${new URLSearchParams({ return_to: localPath(fields.get('return_to')) })}`;
@@ -119,7 +119,7 @@ ${
     hint: signing.reasonHint,
     problem: problem('reason'),
     control: (described) =>
-      html`<textarea name="reason" maxlength="${registrationLimits.reasonCharactersMax}"${described}>${given('reason')}</textarea>`,
+      html`<textarea name="reason" maxlength="${registrationLimits.reasonCharactersMax}"${reasonRequired && html` required`}${described}>${given('reason')}</textarea>`,
   })
 }
 ${rules.length > 0 && html`<section class="agreed"><h2>${signing.rules}</h2>${rulesList(rulesFor(rules, language))}</section>`}

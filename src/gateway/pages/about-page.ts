@@ -18,7 +18,7 @@ import { fullTime } from './parts/time.ts';
 import type { Visit } from './visit.ts';
 
 export const aboutPage = pageHandler((visit) => {
-  const { title, description, extendedDescription, rules, registrations } = visit.settings;
+  const { title, description, extendedDescription, rules, registrations, closedMessage } = visit.settings;
   const { site } = visit.words;
   const { aboutServer } = site;
   const main = html`<section class="card plain about">
@@ -28,6 +28,7 @@ ${extendedDescription !== undefined && html`<div class="content" dir="auto">${st
 ${usage(visit)}
 <h2>${aboutServer.joining}</h2>
 <p>${aboutServer[registrations]} ${aboutServer.fediverse}</p>
+${registrations === 'closed' && closedMessage !== undefined && html`<div class="content" dir="auto">${storedHtml(visit, closedMessage.content)}</div>`}
 ${visit.account === undefined && joinButtons(visit)}
 <h2>${aboutServer.rules}</h2>
 ${rules.length > 0 ? rulesList(rulesFor(rules, visit.language)) : html`<p>${aboutServer.noRules}</p>`}

@@ -34,6 +34,8 @@ export const webLimits = {
   /** Greatest indentation of replies in a thread. */
   threadIndentationMax: 4,
   formBytesMax: 65_536,
+  /** With a document of staff in any script, as forms encode it. */
+  documentFormBytesMax: 524_288,
   titleCharactersMax: 70,
   descriptionCharactersMax: 280,
   /** New statuses sent at once to a page that reconnects; with more of them it is told to reload. */

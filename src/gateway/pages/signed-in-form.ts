@@ -33,6 +33,8 @@ interface FormOptions {
   readonly admitsBarred?: boolean;
   /** Of a multipart form, in which the token stands before them. */
   readonly files?: FileLimits;
+  /** More than a form has by default. */
+  readonly bodyBytesMax?: number;
 }
 
 /**
@@ -82,11 +84,11 @@ export function formRoute(
   run: (form: SignedInForm, context: RawContext<GatewayServices>) => Promise<Answer>,
   options: FormOptions = {},
 ): RawRoute<GatewayServices> {
-  const { files } = options;
+  const { files, bodyBytesMax = webLimits.formBytesMax } = options;
   return rawRoute({
     method: 'POST',
     path,
-    bodyBytesMax: webLimits.formBytesMax,
+    bodyBytesMax,
     ...(files !== undefined && { upload: { files, admit: admitFiles } }),
     failed: failedPage,
     async handler(context): Promise<Answer> {

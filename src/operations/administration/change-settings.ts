@@ -8,7 +8,9 @@ import {
   RegistrationMode,
 } from '../../actors/instance/instance.messages.ts';
 import { instanceLimits } from '../../actors/instance/limits.ts';
+import { reads } from '../audit.ts';
 import { flowOf } from '../caller.ts';
+import { type EffectiveSettings, settingsOf } from '../instance/settings.ts';
 import { operation } from '../operation.ts';
 import { namedAccount } from './local-account.ts';
 
@@ -27,6 +29,8 @@ export const changeSettings = operation({
     domainBlockReasonsFor: Audience.optional(),
     trends: z.boolean().optional(),
     trendableByDefault: z.boolean().optional(),
+    /** Whether whoever needs approval has to say why. */
+    reasonRequired: z.boolean().optional(),
   }),
   permission: 'manageSettings',
   audit: 'changeSettings',
@@ -37,4 +41,11 @@ export const changeSettings = operation({
       flowOf(caller),
     );
   },
+});
+
+export const showSettings = operation({
+  input: z.object({}),
+  permission: 'manageSettings',
+  audit: reads,
+  run: ({ services }): EffectiveSettings => settingsOf(services),
 });

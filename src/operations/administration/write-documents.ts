@@ -1,4 +1,4 @@
-/** Long texts by staff: the extended description, the privacy policy, the terms of service. */
+/** Long texts by staff: the extended description, the privacy policy, what is said where nobody may sign up. */
 import { z } from 'zod';
 import { Instance, instanceKey } from '../../actors/instance/instance.messages.ts';
 import { storedSettings } from '../../actors/instance/instance.queries.ts';
@@ -8,19 +8,19 @@ import { Failure } from '../../runtime/errors.ts';
 import type { Services } from '../../services/services.ts';
 import { type Audited, reads } from '../audit.ts';
 import { flowOf } from '../caller.ts';
-import { allTerms } from '../instance/terms-of-service.ts';
 import { type OperationContext, operation } from '../operation.ts';
 
-export const documentNames = ['extended-description', 'privacy-policy'] as const;
-type DocumentName = (typeof documentNames)[number];
+export const documentNames = ['extended-description', 'privacy-policy', 'closed-message'] as const;
+export type DocumentName = (typeof documentNames)[number];
 
 /** Plain text has paragraphs separated by empty lines; HTML is sanitised like that of other servers. */
-const Written = z.object({ text: z.string().max(instanceLimits.documentCharactersMax), isHtml: z.boolean() });
+export const Written = z.object({ text: z.string().max(instanceLimits.documentCharactersMax), isHtml: z.boolean() });
 type Written = z.output<typeof Written>;
 
 const fields = {
   'extended-description': 'extendedDescription',
   'privacy-policy': 'privacyPolicy',
+  'closed-message': 'closedMessage',
 } as const satisfies Record<DocumentName, string>;
 
 export const writeDocument = operation({
@@ -56,39 +56,28 @@ async function storeDocument(
   await services.client.call(Instance.changeSettings.to(instanceKey, change), flowOf(caller));
 }
 
-/** `day` (since 1970): when they take effect. */
-export const publishTerms = operation({
-  input: Written.extend({ day: z.int().min(0) }),
-  permission: 'manageSettings',
-  audit: 'publishTerms',
-  async run({ caller, services, audit }, { day, ...written }) {
-    const content = await htmlOf(services, written);
-    if (content === '') throw new Failure('validation', { text: 'The terms of service are empty.' });
-    await services.client.call(Instance.publishTerms.to(instanceKey, { day, content, audit }), flowOf(caller));
-  },
-});
+export interface WrittenDocument {
+  readonly name: DocumentName;
+  /** HTML; absent where it was never written, or was removed. */
+  readonly content?: string;
+  readonly updatedAt?: number;
+}
 
-export const withdrawTerms = operation({
-  input: z.object({ day: z.int().min(0) }),
-  permission: 'manageSettings',
-  audit: 'withdrawTerms',
-  run: ({ caller, services, audit }, { day }) =>
-    services.client.call(Instance.withdrawTerms.to(instanceKey, { day, audit }), flowOf(caller)),
-});
-
-/** Oldest first. */
-export const listTerms = operation({
+export const listDocuments = operation({
   input: z.object({}),
   permission: 'manageSettings',
   audit: reads,
-  run({ services }): { day: number; isInForce: boolean }[] {
-    const versions = allTerms(services);
-    const inForce = versions.findLast(({ isEffective }) => isEffective);
-    return versions.map((version) => ({ day: version.day, isInForce: version === inForce }));
+  run({ services }): WrittenDocument[] {
+    const stored = storedSettings(services.snapshots);
+    return documentNames.map((name) => {
+      const document = stored[fields[name]];
+      return document === undefined || document.content === '' ? { name } : { name, ...document };
+    });
   },
 });
 
-async function htmlOf(services: Services, { text, isHtml }: Written): Promise<string> {
+/** Throws Failure validation for too much of it. */
+export async function htmlOf(services: Services, { text, isHtml }: Written): Promise<string> {
   const content = isHtml ? await services.cleanHtml(text) : renderStatusText(text, { mentions: new Map() }).html;
   if (content.length > instanceLimits.documentHtmlCharactersMax)
     throw new Failure('validation', { text: 'The document is too long.' });

@@ -34,11 +34,12 @@ export const takeReactionBack = operation({
   },
 });
 
-/** An emoji, a custom one of this server, or one that others have reacted with before it was removed. */
+/** An emoji, a custom one of this server, or one that others have reacted with before it was removed or disabled. */
 function isReaction({ snapshots }: Services, announcementId: Id, name: string): boolean {
+  const custom = findCustomEmoji(snapshots, name);
   return (
     emoji.test(name) ||
-    findCustomEmoji(snapshots, name) !== undefined ||
+    (custom !== undefined && custom.isDisabled !== true) ||
     reactionsTo(snapshots, announcementId).some((reaction) => reaction.name === name)
   );
 }

@@ -8,6 +8,8 @@ import type { Services } from '../../services/services.ts';
 export function namedEmojis({ snapshots }: Pick<Services, 'snapshots'>, texts: readonly string[]): CustomEmoji[] {
   return shortcodesIn(texts).flatMap((shortcode) => {
     const emoji = findCustomEmoji(snapshots, shortcode);
-    return emoji === undefined ? [] : { shortcode, url: emoji.url, staticUrl: emoji.staticUrl };
+    return emoji === undefined || emoji.isDisabled === true
+      ? []
+      : { shortcode, url: emoji.url, staticUrl: emoji.staticUrl };
   });
 }

@@ -22,6 +22,7 @@ export interface EffectiveSettings extends Omit<InstanceSettings, 'disallowedHas
   readonly disallowedHashtags: readonly string[];
   readonly trends: boolean;
   readonly trendableByDefault: boolean;
+  readonly reasonRequired: boolean;
   readonly privacyPolicy: NonNullable<InstanceSettings['privacyPolicy']>;
 }
 
@@ -41,8 +42,10 @@ export function settingsOf({ snapshots, options }: Pick<Services, 'snapshots' | 
     disallowedHashtags: stored.disallowedHashtags ?? [],
     trends: stored.trends ?? true,
     trendableByDefault: stored.trendableByDefault ?? true,
+    reasonRequired: stored.reasonRequired ?? false,
     extendedDescription: written(stored.extendedDescription),
     privacyPolicy: written(stored.privacyPolicy) ?? defaultPrivacyPolicy,
+    closedMessage: written(stored.closedMessage),
   };
 }
 

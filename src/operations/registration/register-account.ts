@@ -37,13 +37,14 @@ export const registerAccount = operation({
    */
   async run(context, wish): Promise<{ accountId: Id }> {
     const { services } = context;
-    const { registrations } = settingsOf(services);
+    const { registrations, reasonRequired } = settingsOf(services);
     const admission = admissionOfAddress(services, context.caller);
     const invite = wish.inviteCode === undefined ? undefined : usableInvite(services, wish.inviteCode);
     const mode = registrationModeFor(registrations, invite);
     if (mode === 'closed' || admission === 'refused') throw new Failure('forbidden');
     await countAttempt(context, wish.email);
-    const needsApproval = checkSignUp(services, wish) || admission === 'approval';
+    const needsReason = reasonRequired && mode === 'approval';
+    const needsApproval = checkSignUp(services, wish, { needsReason }) || admission === 'approval';
     const passwordHash = await hashPassword(wish.password);
     const { username, email, locale = 'en', reason, applicationId } = wish;
     const login = { username, email, passwordHash, locale, reason, createdAt: services.now(), applicationId };

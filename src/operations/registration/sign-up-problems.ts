@@ -39,8 +39,11 @@ interface SignUp {
 }
 
 /** Whether staff have to approve the name or the address first. Throws FieldsRefused. */
-export function checkSignUp(services: Pick<Services, 'snapshots' | 'mail'>, wish: SignUp): boolean {
-  const { reasonCharactersMax } = registrationLimits;
+export function checkSignUp(
+  services: Pick<Services, 'snapshots' | 'mail'>,
+  wish: SignUp,
+  { needsReason }: { readonly needsReason: boolean },
+): boolean {
   const name = admissionOfName(services, wish.username);
   const address = admissionOfEmail(services, wish.email);
   refuseFields({
@@ -48,9 +51,15 @@ export function checkSignUp(services: Pick<Services, 'snapshots' | 'mail'>, wish
     email: firstOf(emailProblems(services, wish.email), address.problems),
     password: passwordProblems(wish.password),
     agreement: wish.agreement ? [] : [accepted],
-    reason: (wish.reason?.length ?? 0) > reasonCharactersMax ? [tooLong(reasonCharactersMax)] : [],
+    reason: reasonProblems(wish.reason ?? '', needsReason),
   });
   return name.admission === 'approval' || address.admission === 'approval';
+}
+
+function reasonProblems(reason: string, isNeeded: boolean): FieldProblem[] {
+  const { reasonCharactersMax } = registrationLimits;
+  if (isNeeded && reason.trim() === '') return [blank];
+  return reason.length > reasonCharactersMax ? [tooLong(reasonCharactersMax)] : [];
 }
 
 /** What is wrong with the value itself hides what staff think of it. */

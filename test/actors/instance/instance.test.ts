@@ -91,7 +91,7 @@ test('terms of service are kept by the day from which on they hold, up to a boun
   const publish = (day: number, content = 'T') => server.call(Instance.publishTerms.to(instanceKey, { day, content }));
   for (const day of [20_500, 20_400]) await publish(day);
   await publish(20_500, 'Corrected');
-  expect(listTerms(server.read)).toEqual([
+  expect(listTerms(server.read)).toMatchObject([
     { day: 20_400, content: 'T' },
     { day: 20_500, content: 'Corrected' },
   ]);

@@ -13,9 +13,11 @@ import { changeRole } from '../../../src/operations/administration/change-role.t
 import { setHashtagDisallowed } from '../../../src/operations/administration/disallowed-hashtags.ts';
 import { blockDomain } from '../../../src/operations/administration/domain-blocks.ts';
 import { blockEmailDomain } from '../../../src/operations/administration/email-domain-blocks.ts';
+import { putEmoji } from '../../../src/operations/administration/emojis.ts';
 import { blockAddress } from '../../../src/operations/administration/ip-blocks.ts';
 import { addRole } from '../../../src/operations/administration/roles.ts';
 import { addRule } from '../../../src/operations/administration/server-rules.ts';
+import { publishTerms } from '../../../src/operations/administration/terms.ts';
 import { blockUsername } from '../../../src/operations/administration/username-blocks.ts';
 import { warnAccount } from '../../../src/operations/administration/warn-account.ts';
 import { addWarningPreset } from '../../../src/operations/administration/warning-presets.ts';
@@ -70,6 +72,8 @@ async function liveliness() {
   await blockAddress(context, { range: '192.0.2.0/24', severity: 'sign_up_block', comment: 'Буря' });
   await blockEmailDomain(context, { domain: 'bad.example', allowWithApproval: true });
   await blockUsername(context, { username: '1003', isExact: true });
+  await putEmoji(context, { shortcode: '1004', image: 'https://files.example/1004.png', isHidden: true });
+  await publishTerms(context, { day: 47_000, text: 'Правила', isHtml: false });
   await joinRelay(context, { address: 'https://relay.example/inbox' });
   const list1 = { url: 'https://lists.example/1.csv', title: 'Список' };
   const { id: blocklist } = await subscribeToDomainList(context, list1);
@@ -201,6 +205,10 @@ const pages: Readonly<Record<string, (life: Life) => string>> = {
   '/admin/appeals': () => '/admin/appeals?done=appealApproved',
   '/admin/announcements': () => '/admin/announcements',
   '/admin/emojis': () => '/admin/emojis',
+  '/admin/emojis/:id': () => '/admin/emojis/1004',
+  '/admin/emoji-copies': () => '/admin/emoji-copies',
+  '/admin/settings/documents': () => '/admin/settings/documents',
+  '/admin/settings/terms': () => '/admin/settings/terms',
   '/admin/audit': () => '/admin/audit',
   '/admin/measures': () => '/admin/measures',
   '/admin/machine': () => '/admin/machine',

@@ -5,6 +5,7 @@ import type { Answered, Ask } from '../../support/asking.ts';
 import { until } from '../../support/until.ts';
 import type { User } from '../../support/users.ts';
 import type { Row } from './entities-kept-rows.ts';
+import { siteRows } from './entities-site-rows.ts';
 
 interface Scene {
   readonly ask: Ask;
@@ -206,6 +207,7 @@ export function adminRows(scene: () => Scene): readonly Row[] {
     [`GET ${invites}`, () => asOwner('GET', invites)],
     [`DELETE ${invites}/:id`, () => endedInvite()],
     [`DELETE ${invites}`, () => asOwner('DELETE', invites)],
+    ...siteRows(asOwner),
     ...rowsOf('domain_allows', { domain: 'kind.example' }),
     ...rowsOf('email_domain_blocks', { domain: 'spam.example' }),
     [`POST ${canonical}/test`, () => testedEmail()],

@@ -5,12 +5,14 @@ import { findMailRecipients } from '../../../src/actors/instance/announcements/a
 import { findAnnouncement } from '../../../src/actors/instance/announcements/announcements.queries.ts';
 import { Instance, instanceKey } from '../../../src/actors/instance/instance.messages.ts';
 import { instanceLimits } from '../../../src/actors/instance/limits.ts';
+import { findTermsReaders } from '../../../src/actors/instance/terms/terms.effects.ts';
 import {
   mailAnnouncement,
   publishAnnouncement,
   withdrawAnnouncement,
 } from '../../../src/operations/administration/announcements.ts';
-import { mailRecipientsRunner } from '../../../src/operations/announcements/mail-recipients.ts';
+import { publishTerms, tellTerms, withdrawTerms } from '../../../src/operations/administration/terms.ts';
+import { mailRecipientsRunner, termsReadersRunner } from '../../../src/operations/announcements/mail-recipients.ts';
 import { operator } from '../../../src/operations/caller.ts';
 import { tellAwaitedReviews } from '../../../src/operations/trends/tell-awaited-reviews.ts';
 import type { Services } from '../../../src/services/services.ts';
@@ -48,10 +50,11 @@ async function sentTo(count: number): Promise<void> {
 
 /** As network threads do; a crash may run one twice, which is answered once. */
 async function runEffects(): Promise<void> {
-  const [, run] = mailRecipientsRunner(services);
+  const runners = new Map([mailRecipientsRunner(services), termsReadersRunner(services)]);
   await bed.settle();
   for (const { effect, request, answer } of bed.server.effects.splice(0)) {
-    if (effect !== findMailRecipients.number) continue;
+    if (effect !== findMailRecipients.number && effect !== findTermsReaders.number) continue;
+    const run = runners.get(effect)!;
     await run(request);
     answer(await run(request));
   }
@@ -100,6 +103,35 @@ test('nobody is told any more of an announcement that was withdrawn', async () =
   await withdrawAnnouncement(asOperator(), { announcementId });
   await runEffects();
   await bed.advance(hour);
+  await runEffects();
+  expect(bed.attempts).toEqual([]);
+});
+
+test('everybody is told of new terms of service, also who wants no mails, and in slices', async () => {
+  const alice = bed.people.local('alice', {}, { locale: 'en' });
+  bed.server.callNow(Account.changeMailSettings.to(alice.id, { on: [], off: ['announcement'] }));
+  bed.people.local('bob', {}, { confirmed: false });
+  for (let number = 0; number < recipientsPerSlice; number += 1) bed.people.local(`person${number}`);
+  const day = 47_482; // the last of 2099
+  await publishTerms(asOperator(), { day, text: 'Be kind', isHtml: false });
+  await tellTerms(asOperator(), { day });
+  await runEffects();
+  const [mail, ...others] = await bed.parsed('alice@example.org');
+  expect(others).toEqual([]);
+  expect(mail!.subject).toBe('The terms of service of here.example change');
+  expect(mail!.text).toContain('They hold from 1 January 2100.');
+  expect(mail!.text).toContain('https://here.example/terms-of-service?date=2100-01-01');
+  await bed.advance(recipientsPauseMilliseconds);
+  await runEffects();
+  await sentTo(recipientsPerSlice + 1);
+});
+
+test('nobody is told of terms of service that were withdrawn', async () => {
+  bed.people.local('alice');
+  const day = 47_482;
+  await publishTerms(asOperator(), { day, text: 'Be kind', isHtml: false });
+  await tellTerms(asOperator(), { day });
+  await withdrawTerms(asOperator(), { day });
   await runEffects();
   expect(bed.attempts).toEqual([]);
 });

@@ -115,6 +115,8 @@ export const MailContent = z.discriminatedUnion('kind', [
   /** The archive that it asked for can be downloaded, or could not be made. */
   z.object({ kind: z.literal('archiveReady'), archiveId: identifier }),
   z.object({ kind: z.literal('archiveFailed') }),
+  /** Staff have published terms of service that take effect on this day (since 1970), and tell everybody. */
+  z.object({ kind: z.literal('terms'), day: z.number() }),
 ]);
 export type MailContent = z.infer<typeof MailContent>;
 export type MailKind = MailContent['kind'];

@@ -21,12 +21,18 @@ export function publishAnnouncement(
   turn: InstanceTurn,
   { audit, ...content }: Body<'publishAnnouncement'>,
 ): { announcementId: Id } {
+  const announcementId = keepAnnouncement(turn, content);
+  recordAudit(turn, audit, { targetId: announcementId, name: content.text, after: factsOf(content) });
+  return { announcementId };
+}
+
+/** Throws Failure validation above the bound. */
+export function keepAnnouncement(turn: InstanceTurn, content: AnnouncementContent): Id {
   if ([...turn.range(announcements, [turn.self.key])].length >= instanceLimits.announcementsMax)
     throw validationFailure('There are too many announcements: withdraw some first');
   const announcementId = turn.nextId();
   store(turn, announcementId, { ...content, publishedAt: turn.now, updatedAt: turn.now });
-  recordAudit(turn, audit, { targetId: announcementId, name: content.text, after: factsOf(content) });
-  return { announcementId };
+  return announcementId;
 }
 
 export function changeAnnouncement(

@@ -3,14 +3,8 @@ import { extname } from 'node:path';
 import { instanceLimits } from '../../../actors/instance/limits.ts';
 import { dayOf as dayOfTime } from '../../../actors/session/session.messages.ts';
 import { addRule, changeRule, listRules, removeRule } from '../../../operations/administration/server-rules.ts';
-import {
-  documentNames,
-  listTerms,
-  publishTerms,
-  removeDocument,
-  withdrawTerms,
-  writeDocument,
-} from '../../../operations/administration/write-documents.ts';
+import { listTerms, publishTerms, tellTerms, withdrawTerms } from '../../../operations/administration/terms.ts';
+import { documentNames, removeDocument, writeDocument } from '../../../operations/administration/write-documents.ts';
 import { dateOfDay } from '../../entities/values.ts';
 import { command, type FlagValues } from './command.ts';
 import { contentOf, dayOf, demandChange, text, UsageError, wordOf } from './reading.ts';
@@ -115,6 +109,15 @@ const withdraw = command({
   print: () => ['Withdrew the terms of service.'],
 });
 
+const tell = command({
+  words: 'terms tell',
+  argument: 'DATE',
+  sentence: 'Announces the terms of service that take effect on that date to all local accounts, and by mail, once.',
+  read: (date) => ({ day: dayOfTime(dayOf(date)) }),
+  operation: tellTerms,
+  print: () => ['They are announced, and everybody is told by mail.'],
+});
+
 const listVersions = command({
   words: 'terms list',
   sentence: 'Lists the terms of service by the dates on which they take effect.',
@@ -123,7 +126,9 @@ const listVersions = command({
   print: (versions) =>
     versions.length === 0
       ? ['There are no terms of service.']
-      : versions.map(({ day, isInForce }) => `${dateOfDay(day)}${isInForce ? '  in force' : ''}`),
+      : versions.map(({ day, isInForce, toldAt }) =>
+          [dateOfDay(day), ...(isInForce ? ['in force'] : []), ...(toldAt === undefined ? [] : ['told'])].join('  '),
+        ),
 });
 
 function written(flags: FlagValues): { text: string; isHtml: boolean } {
@@ -135,4 +140,4 @@ function written(flags: FlagValues): { text: string; isHtml: boolean } {
   return { text: content, isHtml: /^\.html?$/i.test(extname(path)) };
 }
 
-export const documentCommands = [add, change, remove, list, write, takeBack, publish, withdraw, listVersions];
+export const documentCommands = [add, change, remove, list, write, takeBack, publish, withdraw, tell, listVersions];

@@ -105,7 +105,7 @@ function audience(name: string, field: 'domainBlocksFor' | 'domainBlockReasonsFo
 }
 
 /** What the server does while it is switched on. */
-function toggle(name: string, field: 'trends' | 'trendableByDefault', sentence: string) {
+function toggle(name: string, field: 'trends' | 'trendableByDefault' | 'reasonRequired', sentence: string) {
   return command({
     words: `settings ${name}`,
     argument: 'on|off',
@@ -162,6 +162,7 @@ export const settingsCommands = [
     'trendableByDefault',
     'Sets whether something trends that nobody has reviewed: a hashtag, a post, a link.',
   ),
+  toggle('reason-required', 'reasonRequired', 'Sets whether whoever needs approval has to say why.'),
   disallow,
   allow,
   disallowed,

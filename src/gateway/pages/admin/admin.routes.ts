@@ -5,13 +5,16 @@ import { pageRoute } from '../page-handler.ts';
 import { accountRoutes } from './accounts/account-routes.ts';
 import { appealRoutes } from './appeals-page.ts';
 import { auditPage } from './audit-page.ts';
+import { documentRoutes } from './documents-page.ts';
 import { domainRoutes } from './domains/domains-page.ts';
 import { accessRoutes } from './lists/access-pages.ts';
+import { emojiRoutes } from './lists/emojis-page.ts';
 import { adminInviteRoutes } from './lists/invites-page.ts';
 import { presetRoutes } from './lists/presets-page.ts';
 import { relayRoutes } from './lists/relays-page.ts';
 import { roleRoutes } from './lists/roles-page.ts';
 import { siteListRoutes } from './lists/site-pages.ts';
+import { termsRoutes } from './lists/terms-page.ts';
 import { measuresPage } from './measures-page.ts';
 import { noteForms } from './notes-card.ts';
 import { overviewPage } from './overview-page.ts';
@@ -37,7 +40,10 @@ export const adminRoutes: readonly RawRoute<GatewayServices>[] = [
   ...domainRoutes,
   ...relayRoutes,
   ...siteSettingsRoutes,
+  ...documentRoutes,
+  ...termsRoutes,
   ...siteListRoutes,
+  ...emojiRoutes,
   ...roleRoutes,
   pageRoute('/admin/audit', auditPage),
 ];

@@ -17,6 +17,7 @@ import { pageRoute } from '../page-handler.ts';
 import type { Refused } from '../refused.ts';
 import { selectField, textField } from './lists/text-field.ts';
 import { checkbox, perform, radios, refusedForm } from './parts.ts';
+import { settingsTabs } from './settings-tabs.ts';
 import { doneOf, staffAnswer } from './staff-frame.ts';
 import { type StaffVisit, staffForm, staffPage } from './staff-visit.ts';
 
@@ -30,6 +31,7 @@ interface SettingsDraft {
   readonly invitations: InvitationMode;
   readonly trends: boolean;
   readonly trendableByDefault: boolean;
+  readonly reasonRequired: boolean;
   readonly publishPeers: boolean;
   readonly publishActivity: boolean;
   readonly domainBlocksFor: Audience;
@@ -58,7 +60,8 @@ function settingsAnswer(visit: StaffVisit, { done, refused }: State): Answer {
   const words = visit.words.keeping.settings;
   const draft = refused?.draft ?? presentOf(visit);
   const { titleCharactersMax, descriptionCharactersMax } = instanceLimits;
-  const main = html`<form class="card plain settings" method="post" action="/web/admin/settings">
+  const main = html`${settingsTabs(visit, 'settings')}
+<form class="card plain settings" method="post" action="/web/admin/settings">
 ${alert(refused?.problem)}
 ${hidden('form_token', visit.formToken)}
 ${textField({ name: 'title', label: words.title, value: draft.title, limit: titleCharactersMax, isRequired: true })}
@@ -66,6 +69,7 @@ ${textField({ name: 'description', label: words.description, hint: words.descrip
 ${textField({ name: 'contact', label: words.contact, hint: words.contactHint, value: draft.contact, isCode: true })}
 ${radios(words.registrations, 'registrations', registrationModes, words.modes, draft.registrations, words.modeHints)}
 ${radios(words.invitations, 'invitations', invitationModes, words.invitationModes, draft.invitations, words.invitationHints)}
+${checkbox('reason', draft.reasonRequired, words.reason, words.reasonHint)}
 <h2>${words.discovery}</h2>
 ${checkbox('trends', draft.trends, words.trends, words.trendsHint)}
 ${checkbox('trendable', draft.trendableByDefault, words.trendable, words.trendableHint)}
@@ -90,6 +94,7 @@ function draftIn(fields: Fields, present: SettingsDraft): SettingsDraft {
     contact: fields.get('contact') ?? '',
     registrations: registrationModes.find((one) => one === fields.get('registrations')) ?? present.registrations,
     invitations: invitationModes.find((one) => one === fields.get('invitations')) ?? present.invitations,
+    reasonRequired: isOn('reason'),
     trends: isOn('trends'),
     trendableByDefault: isOn('trendable'),
     publishPeers: isOn('peers'),

@@ -69,7 +69,8 @@ async function hashtags({ word, caller, services }: Asking): Promise<readonly Co
 function emojis({ word, services }: Asking): readonly Completion[] {
   const typed = word.slice(1).toLowerCase();
   return listCustomEmojis(services.snapshots)
-    .filter(({ shortcode, visibleInPicker }) => visibleInPicker && shortcode.toLowerCase().startsWith(typed))
+    .filter(({ visibleInPicker, isDisabled = false }) => visibleInPicker && !isDisabled)
+    .filter(({ shortcode }) => shortcode.toLowerCase().startsWith(typed))
     .slice(0, limit)
     .map((emoji) => {
       const name = `:${emoji.shortcode}:`;

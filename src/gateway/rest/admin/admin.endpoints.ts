@@ -3,6 +3,8 @@ import { adminAccountListEndpoints } from './account-lists.ts';
 import { adminAccountEndpoints } from './accounts.ts';
 import { adminAnnouncementEndpoints } from './announcements.ts';
 import { adminAppealEndpoints } from './appeals.ts';
+import { adminAuditEndpoints } from './audit-log.ts';
+import { adminEmojiEndpoints } from './custom-emojis.ts';
 import { adminDomainAllowEndpoints } from './domain-allows.ts';
 import { adminDomainBlockEndpoints } from './domain-blocks.ts';
 import { adminDomainListEndpoints } from './domain-lists.ts';
@@ -14,6 +16,8 @@ import { adminModerationNoteEndpoints } from './moderation-notes.ts';
 import { adminRelayEndpoints } from './relays.ts';
 import { adminReportEndpoints } from './reports.ts';
 import { adminRoleEndpoints } from './roles.ts';
+import { adminRuleEndpoints } from './rules.ts';
+import { adminSettingsEndpoints } from './settings.ts';
 import { adminSubscribedListEndpoints } from './subscribed-lists.ts';
 import { adminTrendEndpoints } from './trends.ts';
 import { adminWarningPresetEndpoints } from './warning-presets.ts';
@@ -23,17 +27,21 @@ export const adminEndpoints = [
   ...adminAnnouncementEndpoints,
   ...adminAppealEndpoints,
   ...adminAccountListEndpoints,
+  ...adminAuditEndpoints,
   ...adminDomainAllowEndpoints,
   ...adminDomainListEndpoints,
   ...adminDomainBlockEndpoints,
   ...adminEmailBlockEndpoints,
   ...adminInviteEndpoints,
+  ...adminEmojiEndpoints,
   ...adminIpBlockEndpoints,
   ...adminMeasureEndpoints,
   ...adminModerationNoteEndpoints,
   ...adminRelayEndpoints,
   ...adminReportEndpoints,
   ...adminRoleEndpoints,
+  ...adminRuleEndpoints,
+  ...adminSettingsEndpoints,
   ...adminSubscribedListEndpoints,
   ...adminTrendEndpoints,
   ...adminWarningPresetEndpoints,

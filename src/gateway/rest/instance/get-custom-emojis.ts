@@ -11,11 +11,11 @@ export const getCustomEmojis = endpoint({
   authentication: 'optional',
   summary: 'Lists the custom emojis of this server.',
   answer: z.array(EmojiEntity),
-  /** Hidden ones are left out (behaviour of the Mastodon API). */
+  /** Hidden and disabled ones are left out (behaviour of the Mastodon API). */
   handler: ({ services }) =>
     json(
       listCustomEmojis(services.snapshots)
-        .filter(({ visibleInPicker }) => visibleInPicker)
+        .filter(({ visibleInPicker, isDisabled = false }) => visibleInPicker && !isDisabled)
         .map((emoji) => storedEmojiEntity(emoji, services.addresses)),
     ),
 });

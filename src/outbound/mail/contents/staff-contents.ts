@@ -4,13 +4,15 @@ import { findLogin, loginStateOf } from '../../../actors/account/profile/logins.
 import { findStatusRecord } from '../../../actors/account/remote/federation.queries.ts';
 import { findReport } from '../../../actors/account/reports/reports.queries.ts';
 import { findAnnouncement } from '../../../actors/instance/announcements/announcements.queries.ts';
+import { listTerms } from '../../../actors/instance/instance.queries.ts';
 import { toPlainLine } from '../../../actors/text/plain.ts';
 import { shorten } from '../../../actors/text/shorten.ts';
 import { handleOf, type Tellers } from './telling.ts';
 
 const titleCharactersMax = 100;
+const dayMilliseconds = 24 * 60 * 60 * 1_000;
 
-export const staffContents: Tellers<'report' | 'signUp' | 'appeal' | 'trends' | 'announcement'> = {
+export const staffContents: Tellers<'report' | 'signUp' | 'appeal' | 'trends' | 'announcement' | 'terms'> = {
   announcement: ({ words, snapshots, account, addresses }, { announcementId }) => {
     const announcement = findAnnouncement(snapshots, announcementId);
     if (announcement === undefined || loginStateOf(account) !== 'active') return undefined;
@@ -21,6 +23,19 @@ export const staffContents: Tellers<'report' | 'signUp' | 'appeal' | 'trends' | 
       paragraphs: [told({ server })],
       quoted: announcement.text,
       action: { label: action({ server }), address: `${origin}/` },
+    };
+  },
+  terms: ({ words, snapshots, account, addresses, handle, mail }, { day }) => {
+    const isThere = listTerms(snapshots).some((terms) => terms.day === day);
+    if (!isThere || loginStateOf(account) !== 'active') return undefined;
+    const { subject, told, holds, agree, action } = words.mails.terms;
+    const { domain: server, origin } = addresses;
+    const at = day * dayMilliseconds;
+    const said = { server, day: words.formats.day(at) };
+    return {
+      subject: subject({ server }),
+      paragraphs: [at > mail.at ? told(said) : holds(said), agree({ account: handle })],
+      action: { label: action, address: `${origin}/terms-of-service?date=${new Date(at).toISOString().slice(0, 10)}` },
     };
   },
   trends: ({ words, snapshots, addresses }, { tags, links, statusIds }) => {

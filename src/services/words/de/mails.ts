@@ -183,6 +183,15 @@ export const mails = {
     told: 'Die Betreiber von {server} kündigen an:',
     action: '{server} öffnen',
   },
+  terms: {
+    subject: 'Die Nutzungsbedingungen von {server} ändern sich',
+    told: 'Die Betreiber von {server} haben neue Nutzungsbedingungen veröffentlicht. Sie gelten ab dem {day}.',
+    holds: 'Die Betreiber von {server} haben neue Nutzungsbedingungen veröffentlicht. Sie gelten seit dem {day}.',
+    agree: 'Wer das Konto {account} dann weiter nutzt, stimmt ihnen zu.',
+    action: 'Lies sie',
+    willChange: 'Die Nutzungsbedingungen ändern sich am {day}: {address}',
+    haveChanged: 'Die Nutzungsbedingungen haben sich geändert: {address}',
+  },
   trends: {
     subject: 'Trends warten auf eine Prüfung',
     told: 'Auf {server} wird nichts zum Trend, bevor es geprüft ist. Dies würde es:',

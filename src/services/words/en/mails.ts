@@ -184,6 +184,16 @@ export const mails = {
     told: 'Those who run {server} announce:',
     action: 'Open {server}',
   },
+  terms: {
+    subject: 'The terms of service of {server} change',
+    told: 'Those who run {server} have published new terms of service. They hold from {day}.',
+    holds: 'Those who run {server} have published new terms of service. They hold since {day}.',
+    agree: 'Whoever goes on using the account {account} then agrees to them.',
+    action: 'Read them',
+    /** Announced to everybody here. */
+    willChange: 'The terms of service change on {day}: {address}',
+    haveChanged: 'The terms of service have changed: {address}',
+  },
   trends: {
     subject: 'Trends wait for a review',
     told: 'Nothing trends at {server} before it was reviewed. These would:',

@@ -14,9 +14,17 @@ import { relayRoutes } from '../../../../src/gateway/pages/admin/lists/relays-pa
 import { putEmoji } from '../../../../src/operations/administration/emojis.ts';
 import { operator } from '../../../../src/operations/caller.ts';
 import { settingsOf } from '../../../../src/operations/instance/settings.ts';
-import { host, textOf } from '../site.ts';
+import { createRemoteHtmlCleaner } from '../../../../src/outbound/remote-html/remote-html.ts';
+import { sanitizeRemoteHtmlBatch } from '../../../../src/outbound/remote-html/sanitize.task.ts';
+import { host, type Site, textOf } from '../site.ts';
 import { expectStrict } from '../strict.ts';
 import { textAt, withStaff } from './staff.ts';
+
+/** As the pool of the server does. */
+function cleansHtml(site: Site): void {
+  const cleanHtml = createRemoteHtmlCleaner((batch) => Promise.resolve(sanitizeRemoteHtmlBatch(batch)));
+  Object.assign(site.gateway.services, { cleanHtml });
+}
 
 /** What a button of a page sends to. */
 function actionIn(html: string, pattern: RegExp): string {
@@ -172,6 +180,78 @@ describe('what the people of this server read', () => {
     expect([none.status, none.html.includes('value="wave"')]).toEqual([422, true]);
   });
 
+  test('an emoji is changed, and one of another server is asked for', async () => {
+    const { site, admin, moderator } = await withStaff();
+    const { services } = site.gateway;
+    await putEmoji(
+      { caller: operator, services },
+      { shortcode: 'wave', image: `https://${host}/wave.png`, isHidden: false },
+    );
+    const page = await admin.ask('/admin/emojis/wave');
+    expectStrict(page);
+    expect(textOf(page.html)).toContain('Nobody can use it');
+    const changed = await admin.act('/web/admin/emojis/wave', { category: 'Hands', disabled: '1' });
+    expect(changed.location).toBe('/admin/emojis/wave?done=emojiChanged');
+    expect(findCustomEmoji(site.gateway.actors.read, 'wave')).toMatchObject({
+      ...{ category: 'Hands', isDisabled: true, visibleInPicker: true },
+    });
+    expect(await textAt(admin, '/admin/emojis')).toContain('Hands · disabled');
+    expect((await admin.ask('/admin/emojis/none')).status).toBe(404);
+    expectStrict(await admin.ask('/admin/emoji-copies'));
+    const none = await admin.act('/web/admin/emoji-copies', { from: '@ada', shortcode: ':wave:', as: 'other' });
+    expect([
+      none.status,
+      textOf(none.html).includes('Nothing there shows'),
+      none.html.includes('value="other"'),
+    ]).toEqual([...[422, true, true]]);
+    const taken = await admin.act('/web/admin/emoji-copies', { from: '@ada', shortcode: 'wave' });
+    expect(textOf(taken.html)).toContain('There is an emoji with this name already');
+    expect((await moderator.act('/web/admin/emoji-copies', { from: '@ada', shortcode: 'wave' })).status).toBe(403);
+  });
+
+  test('documents are published and removed', async () => {
+    const { site, admin, moderator } = await withStaff();
+    cleansHtml(site);
+    const address = '/admin/settings/documents';
+    const write = (fields: Record<string, string>) => admin.act(`/web${address}/extended-description`, fields);
+    expect((await write({ text: 'A <marsh>' })).location).toBe(`${address}?done=documentWritten`);
+    const page = await admin.ask(address);
+    expectStrict(page);
+    expect(page.html).toContain('&lt;p&gt;A &amp;lt;marsh&amp;gt;&lt;/p&gt;</textarea>');
+    expect(await textAt(site.stranger, '/about')).toContain('A &lt;marsh&gt;');
+    // Longer than other forms may be.
+    expect((await write({ text: 'ö'.repeat(40_000), format: 'html' })).status).toBe(303);
+    const refused = await write({ text: '<script>x</script>', format: 'html' });
+    expect([refused.status, textOf(refused.html).includes('It is empty, or too long.')]).toEqual([422, true]);
+    expect((await moderator.act(`/web${address}/extended-description`, { text: 'No' })).status).toBe(403);
+    expect((await admin.act(`/web${address}/nothing`, { text: 'No' })).status).toBe(404);
+    await admin.act(`/web${address}/extended-description/remove`);
+    expect(settingsOf(site.gateway.services).extendedDescription).toBeUndefined();
+    await admin.act(`/web${address}/closed-message`, { text: 'Come back later' });
+    await site.settings({ registrations: 'closed' });
+    expect(await textAt(site.stranger, '/about')).toContain('Come back later');
+  });
+
+  test('terms of service are published, told of and withdrawn', async () => {
+    const { site, admin, user } = await withStaff();
+    const address = '/admin/settings/terms';
+    const wrong = await admin.act(`/web${address}`, { text: 'Be kind', day: 'soon' });
+    expect([wrong.status, wrong.html.includes('>Be kind</textarea>')]).toEqual([422, true]);
+    await admin.act(`/web${address}`, { text: 'Be kind', day: '2020-01-31' });
+    await admin.act(`/web${address}`, { text: 'Be very kind', day: '2099-12-31' });
+    const page = await admin.ask(address);
+    expectStrict(page);
+    expect(textOf(page.html)).toMatch(/31 Dec 2099 not in force yet.*31 Jan 2020 in force/);
+    const told = await admin.act(`/web${address}/2099-12-31/tell`);
+    expect(told.location).toBe(`${address}?done=termsTold`);
+    expect(await textAt(user, '/')).toContain('The terms of service change on 31 December 2099');
+    expect((await admin.ask(address)).html).not.toContain('2099-12-31/tell');
+    expect((await user.act(`/web${address}/2099-12-31/remove`)).status).toBe(403);
+    await admin.act(`/web${address}/2099-12-31/remove`);
+    expect(await textAt(admin, address)).not.toContain('2099');
+    expect((await site.stranger.ask('/terms-of-service?date=2099-12-31')).status).toBe(404);
+  });
+
   test('settings are changed, and kept where they are refused', async () => {
     const { site, admin } = await withStaff();
     const now = () => settingsOf(site.gateway.services);
@@ -182,12 +262,14 @@ describe('what the people of this server read', () => {
       description: 'Birds',
       contact: 'ada',
       registrations: 'approval',
+      reason: '1',
       trends: '1',
       blocks_for: 'users',
     };
     expect((await admin.act('/web/admin/settings', fields)).location).toBe('/admin/settings?done=settings');
     expect(now()).toMatchObject({
       ...{ title: 'The Marsh', registrations: 'approval', contactAccountId: admin.id },
+      reasonRequired: true,
       ...{
         trends: true,
         trendableByDefault: false,

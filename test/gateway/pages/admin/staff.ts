@@ -42,6 +42,6 @@ export function hiddenIn(html: string, action: string, name: string): string {
   return new RegExp(`name="${name}" value="([^"]*)"`).exec(form)![1]!;
 }
 
-export async function textAt(person: Person, path: string): Promise<string> {
+export async function textAt(person: Pick<Person, 'ask'>, path: string): Promise<string> {
   return textOf((await person.ask(path)).html);
 }

@@ -45,7 +45,7 @@ const forAdmins = new RegExp(
     '/admin/(domain_lists|roles|invites|accounts/:id/role$)',
     '/accounts/:id/(promote|demote|sign_out|reset_password|rotate_keys)$',
     '^DELETE /api/v1/admin/accounts/',
-    '/announcements/',
+    '/admin/(announcements|custom_emojis|documents|rules|settings|terms_of_service)',
     '^(POST|PUT|PATCH|DELETE) /api/v1/admin/warning_presets',
   ].join('|'),
 );

@@ -128,6 +128,19 @@ describe('POST /api/v1/accounts', () => {
     });
   });
 
+  test('asks for a reason where staff want one', async () => {
+    await setMode('approval');
+    await gateway.actors.call(Instance.changeSettings.to(instanceKey, { reasonRequired: true }));
+    for (const reason of ['', ' \n'])
+      expect(await signUp({ reason })).toMatchObject({
+        status: 422,
+        body: { details: { reason: [{ error: 'ERR_BLANK' }] } },
+      });
+    expect((await signUp({ reason: 'I like birds' })).status).toBe(200);
+    await setMode('open');
+    expect((await signUp({ username: 'carol', email: 'carol@example.org' })).status).toBe(200);
+  });
+
   test('is limited by address', async () => {
     await gateway.close();
     gateway = startGateway({ rateLimits: true });

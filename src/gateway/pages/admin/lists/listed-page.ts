@@ -64,10 +64,13 @@ export interface ListedPage<Item, Draft> {
   add(form: StaffForm, draft: Draft): Promise<unknown>;
   readonly added: Done;
   readonly files?: FileLimits;
+  readonly bodyBytesMax?: number;
   readonly change?: {
     find(visit: StaffVisit, id: string): Item;
     draftOf(item: Item): Draft;
     readonly words: (words: Words) => { readonly title: string; readonly button: string };
+    /** Where they are not those of a new entry. */
+    fields?(visit: StaffVisit, draft: Draft, problems: Refused<Draft>['problems']): Html;
     apply(form: StaffForm, id: string, draft: Draft): Promise<unknown>;
     readonly changed: Done;
     /** Whether it stays as it is: there is no form then. */
@@ -85,10 +88,10 @@ interface State<Draft> {
 }
 
 export function listedRoutes<Item, Draft>(page: ListedPage<Item, Draft>): RawRoute<GatewayServices>[] {
-  const { section, address, change, removal, files } = page;
+  const { section, address, change, removal, files, bodyBytesMax } = page;
   const { permission } = sections[section];
   const action = `/web${address}`;
-  const options = files === undefined ? {} : { files };
+  const options = { ...(files !== undefined && { files }), ...(bodyBytesMax !== undefined && { bodyBytesMax }) };
   const show = staffPage(permission, (visit, { request }) =>
     listAnswer(page, visit, { maxId: olderThanOf(request), done: doneOf(visit, request) }),
   );
@@ -175,7 +178,8 @@ function changeAnswer<Item, Draft>(
   const action = `/web${page.address}/${encodeURIComponent(id)}`;
   const isFixed = change.isFixed?.(item) === true;
   const draft = refused?.draft ?? change.draftOf(item);
-  const main = html`${!isFixed && entryForm(page, visit, action, { title, button }, draft, refused)}
+  const fields = change.fields ?? page.fields;
+  const main = html`${!isFixed && entryForm({ ...page, fields }, visit, action, { title, button }, draft, refused)}
 ${change.more?.(visit, item)}`;
   return staffAnswer(visit, { section: page.section, title, main, done, isRefused: refused !== undefined });
 }

@@ -1,6 +1,4 @@
-/** /admin/rules, /admin/announcements and /admin/emojis: what staff keep for the people of this server. */
-import { readFile } from 'node:fs/promises';
-import type { CustomEmoji } from '../../../../actors/account/account.records.ts';
+/** /admin/rules and /admin/announcements: what staff keep for the people of this server. */
 import type { StoredAnnouncement } from '../../../../actors/instance/announcements/announcements.queries.ts';
 import { instanceLimits } from '../../../../actors/instance/limits.ts';
 import {
@@ -10,18 +8,15 @@ import {
   publishAnnouncement,
   withdrawAnnouncement,
 } from '../../../../operations/administration/announcements.ts';
-import { allEmojis, putEmoji, removeEmoji } from '../../../../operations/administration/emojis.ts';
 import { addRule, changeRule, listRules, removeRule } from '../../../../operations/administration/server-rules.ts';
 import type { EffectiveSettings } from '../../../../operations/instance/settings.ts';
 import { Failure, validationFailure } from '../../../../runtime/errors.ts';
-import { pictureForms } from '../../../../services/media/picture-forms.ts';
 import { html } from '../../../../services/words/html.ts';
 import type { GatewayServices } from '../../../gateway-services.ts';
 import { redirect } from '../../../http/answers.ts';
-import type { UploadedFile } from '../../../http/parameters/tree.ts';
 import type { RawRoute } from '../../../route.ts';
 import { type ChosenMoment, chosenMoment, momentField } from '../../parts/moment.ts';
-import { storedHtml, storedText } from '../../parts/stored.ts';
+import { storedHtml } from '../../parts/stored.ts';
 import { fullTime, timeAgo } from '../../parts/time.ts';
 import { idInPath } from '../../visit.ts';
 import { actButton, askingButton, checkbox, perform } from '../parts.ts';
@@ -190,49 +185,4 @@ ${checkbox('all_day', draft.allDay, words.allDay, words.allDayHint)}`;
   },
 });
 
-interface EmojiDraft {
-  readonly shortcode: string;
-  readonly category: string;
-  readonly isHidden: boolean;
-  readonly file: UploadedFile | undefined;
-}
-
-type ListedEmoji = CustomEmoji & { readonly category?: string | undefined; readonly visibleInPicker: boolean };
-
-const emojis = listedRoutes({
-  section: 'emojis',
-  address: '/admin/emojis',
-  words: ({ keeping }) => keeping.emojis,
-  list: (visit) => ({ items: allEmojis(visit, {}) }),
-  row(visit, emoji: ListedEmoji) {
-    const words = visit.words.keeping.emojis;
-    const { shortcode, category, visibleInPicker } = emoji;
-    const notes = [category, visibleInPicker ? undefined : words.hiddenMark].filter((note) => note !== undefined);
-    return html`<div class="line row"><span class="what large">${storedText(visit, `:${shortcode}:`, [emoji])} <bdi lang="en">:${shortcode}:</bdi></span><span class="fine" dir="auto">${notes.join(' · ')}</span>${actButton(`/web/admin/emojis/${shortcode}/remove`, words.remove)}</div>`;
-  },
-  empty: { shortcode: '', category: '', isHidden: false, file: undefined } as EmojiDraft,
-  fields({ words: { keeping }, formToken }, draft) {
-    const words = keeping.emojis;
-    const hint = words.fileHint({ limit: pictureForms.emoji.bytesMax / 1_024 });
-    return html`${textField({ name: 'shortcode', label: words.shortcode, hint: words.shortcodeHint, value: draft.shortcode, isRequired: true, isCode: true })}
-${textField({ name: 'category', label: words.category, value: draft.category, limit: instanceLimits.emojiCategoryCharactersMax })}
-${checkbox('hidden', draft.isHidden, words.hidden, words.hiddenHint)}
-${formToken !== undefined && html`<div class="field"><label>${words.file} <input type="file" name="picture" accept="image/png,image/gif,image/webp,image/jpeg" required aria-describedby="picture-hint"></label><p class="fine" id="picture-hint">${hint}</p></div>`}`;
-  },
-  draftIn: (fields) => ({
-    shortcode: (fields.get('shortcode') ?? '').replace(/^:|:$/g, ''),
-    category: fields.get('category') ?? '',
-    isHidden: fields.get('hidden') !== undefined,
-    file: fields.files('picture')[0],
-  }),
-  async add(form, { shortcode, category, isHidden, file }) {
-    if (file === undefined) throw validationFailure('There is no file.');
-    const picture = await readFile(file.path, 'base64');
-    await perform(form, putEmoji, { shortcode, category, isHidden, picture });
-  },
-  added: 'emojiAdded',
-  files: { picture: { bytesMax: pictureForms.emoji.bytesMax } },
-  removal: { remove: ({ visit }, shortcode) => removeEmoji(visit, { shortcode }), removed: 'emojiRemoved' },
-});
-
-export const siteListRoutes: readonly RawRoute<GatewayServices>[] = [...rules, ...announcements, mailForm, ...emojis];
+export const siteListRoutes: readonly RawRoute<GatewayServices>[] = [...rules, ...announcements, mailForm];

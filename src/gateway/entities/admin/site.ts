@@ -1,0 +1,121 @@
+/** The entities of what staff keep for the people of this server, our own: Mastodon has it on its pages only. */
+import { z } from 'zod';
+import { findProfile } from '../../../actors/account/remote/federation.queries.ts';
+import type { StoredAnnouncement } from '../../../actors/instance/announcements/announcements.queries.ts';
+import { Audience, RegistrationMode, type StoredEmoji } from '../../../actors/instance/instance.messages.ts';
+import type { ListedTerms } from '../../../operations/administration/terms.ts';
+import { documentNames, type WrittenDocument } from '../../../operations/administration/write-documents.ts';
+import type { EffectiveSettings } from '../../../operations/instance/settings.ts';
+import type { Addresses } from '../../../services/addresses.ts';
+import type { Services } from '../../../services/services.ts';
+import { EmojiEntity, storedEmojiEntity } from '../emoji.ts';
+import { TermsOfServiceEntity } from '../instance-schema.ts';
+import { dateOfDay, flag, id, text, time, timestamp } from '../values.ts';
+
+export const AdminAnnouncementEntity = z
+  .strictObject({
+    id,
+    /** As it was typed. */
+    text,
+    content: text,
+    starts_at: time.nullable(),
+    ends_at: time.nullable(),
+    all_day: flag,
+    published_at: time,
+    updated_at: time,
+    /** When it was sent by mail. */
+    mailed_at: time.nullable(),
+  })
+  .meta({ id: 'Admin.Announcement' });
+
+const timeOrNull = (at: number | undefined) => (at === undefined ? null : timestamp(at));
+
+export function adminAnnouncementEntity(
+  { id: announcementId, announcement }: StoredAnnouncement,
+  addresses: Addresses,
+): z.output<typeof AdminAnnouncementEntity> {
+  return {
+    id: announcementId.toString(),
+    text: announcement.text,
+    content: addresses.absoluteLinks(announcement.html),
+    starts_at: timeOrNull(announcement.startsAt),
+    ends_at: timeOrNull(announcement.endsAt),
+    all_day: announcement.allDay,
+    published_at: timestamp(announcement.publishedAt),
+    updated_at: timestamp(announcement.updatedAt),
+    mailed_at: timeOrNull(announcement.mailedAt),
+  };
+}
+
+export const AdminEmojiEntity = EmojiEntity.extend({ disabled: flag }).meta({ id: 'Admin.CustomEmoji' });
+
+export function adminEmojiEntity(emoji: StoredEmoji, addresses: Addresses): z.output<typeof AdminEmojiEntity> {
+  return { ...storedEmojiEntity(emoji, addresses), disabled: emoji.isDisabled === true };
+}
+
+export const AdminSettingsEntity = z
+  .strictObject({
+    title: text,
+    description: text,
+    /** The user name of the account that people can write to. */
+    contact: text.nullable(),
+    registrations: RegistrationMode,
+    reason_required: flag,
+    trends: flag,
+    trendable_by_default: flag,
+    peers_api_enabled: flag,
+    activity_api_enabled: flag,
+    show_domain_blocks: Audience,
+    show_domain_blocks_rationale: Audience,
+  })
+  .meta({ id: 'Admin.Settings' });
+
+export function adminSettingsEntity(
+  settings: EffectiveSettings,
+  { snapshots }: Pick<Services, 'snapshots'>,
+): z.output<typeof AdminSettingsEntity> {
+  const { contactAccountId } = settings;
+  const contact = contactAccountId === undefined ? undefined : findProfile(snapshots, contactAccountId);
+  return {
+    title: settings.title,
+    description: settings.description,
+    contact: contact?.username ?? null,
+    registrations: settings.registrations,
+    reason_required: settings.reasonRequired,
+    trends: settings.trends,
+    trendable_by_default: settings.trendableByDefault,
+    peers_api_enabled: settings.publishPeers,
+    activity_api_enabled: settings.publishActivity,
+    show_domain_blocks: settings.domainBlocksFor,
+    show_domain_blocks_rationale: settings.domainBlockReasonsFor,
+  };
+}
+
+export const AdminDocumentEntity = z
+  .strictObject({ name: z.enum(documentNames), content: text.nullable(), updated_at: time.nullable() })
+  .meta({ id: 'Admin.Document' });
+
+export function adminDocumentEntity(
+  { name, content, updatedAt }: WrittenDocument,
+  addresses: Addresses,
+): z.output<typeof AdminDocumentEntity> {
+  const written = content === undefined ? null : addresses.absoluteLinks(content);
+  return { name, content: written, updated_at: timeOrNull(updatedAt) };
+}
+
+export const AdminTermsEntity = TermsOfServiceEntity.extend({
+  published_at: time,
+  /** When everybody here was told of them. */
+  told_at: time.nullable(),
+}).meta({ id: 'Admin.TermsOfService' });
+
+export function adminTermsEntity(terms: ListedTerms, addresses: Addresses): z.output<typeof AdminTermsEntity> {
+  return {
+    effective_date: dateOfDay(terms.day),
+    effective: terms.isEffective,
+    content: addresses.absoluteLinks(terms.content),
+    succeeded_by: terms.succeededBy === undefined ? null : dateOfDay(terms.succeededBy),
+    published_at: timestamp(terms.publishedAt),
+    told_at: timeOrNull(terms.toldAt),
+  };
+}
