@@ -135,7 +135,7 @@ class GatewayWork implements Work {
       },
     });
     const { machine } = this;
-    const streams = new StreamHub(services, server.app);
+    const streams = new StreamHub(services, server.app, machine);
     serveWebSocketStreams({
       app: server.app,
       hub: streams,

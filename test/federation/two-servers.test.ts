@@ -1,9 +1,9 @@
 /** Two of our servers with real threads, disks and sockets: actions on one are visible on the other. */
-import sharp from 'sharp';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startDocumentServer } from '../support/document-server.ts';
 import { startTestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
+import { colourAt, pictureOf } from './coloured-pictures.ts';
 import { type Account, ServerUser, type Status } from './server-user.ts';
 
 interface Pictures {
@@ -11,25 +11,6 @@ interface Pictures {
   avatar_description: string;
   header: string;
   header_description: string;
-}
-
-async function pictureOf(background: string): Promise<Blob> {
-  const picture = sharp({ create: { width: 500, height: 500, channels: 3, background } });
-  return new Blob([new Uint8Array(await picture.png().toBuffer())], { type: 'image/png' });
-}
-
-/** Of the picture at an address: the channel that is brightest. */
-async function colourAt(address: string): Promise<string> {
-  const answer = await until(
-    async () => {
-      const asked = await fetch(address);
-      return asked.status === 503 ? undefined : asked;
-    },
-    { description: `a picture at ${address}` },
-  );
-  const { channels } = await sharp(await answer.arrayBuffer()).stats();
-  const means = channels.slice(0, 3).map(({ mean }) => mean);
-  return ['red', 'green', 'blue'][means.indexOf(Math.max(...means))]!;
 }
 
 let alice: ServerUser;

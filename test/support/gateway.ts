@@ -13,6 +13,7 @@ import type { LogEntry } from '../../src/gateway/http/server-state.ts';
 import { createAuthenticator } from '../../src/gateway/oauth/authenticate.ts';
 import type { Endpoint, RawRoute } from '../../src/gateway/route.ts';
 import { StreamHub } from '../../src/gateway/streaming/hub.ts';
+import type { WatchedMachine } from '../../src/gateway/streaming/machine-channel.ts';
 import { serverSentEndpoints } from '../../src/gateway/streaming/server-sent-events.ts';
 import { serveWebSocketStreams } from '../../src/gateway/streaming/websocket.ts';
 import { loadOptions } from '../../src/options/load.ts';
@@ -58,6 +59,8 @@ export interface TestGatewayInput {
   readonly proxiesMedia?: true;
   /** Whether to serve the streaming API. */
   readonly streams?: true;
+  /** What the channel of the machine shows. */
+  readonly machine?: WatchedMachine;
   /**
    * The gateway whose actors this one shares: another thread of the same server, or the same thread after a restart,
    * with empty caches. With an environment it has other options.
@@ -140,7 +143,7 @@ export function startTestGateway(input: TestGatewayInput): TestGateway {
     beginReads: () => void services.snapshots.beginReads(),
   });
   if (input.streams === true) {
-    const hub = new StreamHub(services, http.app);
+    const hub = new StreamHub(services, http.app, input.machine);
     hubs.push(hub);
     serveWebSocketStreams({
       app: http.app,

@@ -33,7 +33,7 @@ export interface OpenStream {
 }
 
 const announcementNames = ['announcement', 'announcement.reaction', 'announcement.delete'];
-const eventNames = ['update', 'delete', 'notification', 'status.update', 'gap', ...announcementNames];
+const eventNames = ['update', 'delete', 'notification', 'status.update', 'gap', 'machine', ...announcementNames];
 
 export type Transport = 'websocket' | 'server-sent events';
 

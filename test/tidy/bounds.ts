@@ -99,6 +99,7 @@ export const boundedBy: readonly BoundedBy[] = [
   ['src/gateway/streaming/counted-statuses.ts', 'pauses', 'watched statuses, for streamLimits.countsPauseMilliseconds'],
   ['src/gateway/streaming/fan-out.ts', 'frames', 'one event'],
   ['src/gateway/streaming/frame.ts', 'serverSentFrames', 'channels that carry one event'],
+  ['src/gateway/streaming/machine-channel.ts', 'subscribers', streams],
   ['src/gateway/streaming/hub.ts', 'viewers connections', streams],
   ['src/gateway/streaming/hub.ts', 'opened', 'kinds of channels'],
   ['src/gateway/streaming/payloads.ts', 'versions', 'kept statuses, which count for it'],

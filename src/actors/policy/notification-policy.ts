@@ -46,10 +46,17 @@ export const SenderTraits = z.object({
   role: Role,
   /** For remote accounts. */
   domain: z.string().optional(),
+  /** Whether it reaches this recipient as staff, where either has a role that was added: turns do not know what those may do. */
+  isAbove: z.boolean().optional(),
 });
 export type SenderTraits = z.infer<typeof SenderTraits>;
 
 const ordinary: SenderTraits = { isNew: false, isLimited: false, isBot: false, role: 'user' };
+
+/** The same, with what was looked up about both. */
+export function withRank(sender: SenderTraits | undefined, isAbove: boolean | undefined): SenderTraits | undefined {
+  return isAbove === undefined ? sender : { ...(sender ?? ordinary), isAbove };
+}
 
 /** Undefined for most local accounts, which have no special trait. */
 export function senderTraitsOf(
@@ -118,6 +125,7 @@ export function makesRequest(type: NotificationType): boolean {
 
 /** Staff reach accounts with a lower role, whatever their policy. */
 export function outranks(sender: SenderTraits | undefined, recipient: Role): boolean {
-  const { role } = sender ?? ordinary;
+  const { role, isAbove } = sender ?? ordinary;
+  if (isAbove !== undefined) return isAbove;
   return role !== 'user' && roles.indexOf(role) > roles.indexOf(recipient);
 }

@@ -10,6 +10,7 @@ import type { StatusFacts } from '../../actors/account/statuses/statuses.events.
 import { threadOf } from '../../actors/account/statuses/statuses.records.ts';
 import { isInPublicTimeline, isInTagTimelines } from '../../actors/policy/visibility.ts';
 import { normaliseTagName, withoutSign } from '../../actors/text/hashtags.ts';
+import type { StaffPermission } from '../../operations/permissions.ts';
 import type { PresentationContext } from '../../operations/presentation/contexts.ts';
 import type { ReaderFeed } from '../../operations/timelines/repeated-reblogs.ts';
 import { type Id, parseId } from '../../runtime/ids.ts';
@@ -52,9 +53,11 @@ export interface ChannelKind {
   readonly scopes: readonly string[];
   /**
    * `account`: events for the token's account. `public`: public statuses. `watched`: of one status, thread or account,
-   * what each viewer may see.
+   * what each viewer may see. `machine`: what is measured, which no log has.
    */
-  readonly audience: 'account' | 'public' | 'watched';
+  readonly audience: 'account' | 'public' | 'watched' | 'machine';
+  /** Of staff; absent for channels of everybody. */
+  readonly permission?: StaffPermission;
   readonly events: readonly StreamEventName[];
   /** The statuses of a public channel; with a parameter, among those with its value. */
   readonly accepts?: (facts: StatusFacts) => boolean;
@@ -164,6 +167,11 @@ export const channelKinds: readonly ChannelKind[] = [
     },
     watched: { subjectOf: ({ facts }) => facts?.accountId, context: 'account' },
   },
+  {
+    ...{ name: 'admin:machine', path: 'admin/machine', scopes: ['admin:read'], audience: 'machine' },
+    events: ['machine'],
+    permission: 'operateMachine',
+  },
 ];
 
 /** The status with this id, if the account may see it. */
@@ -219,6 +227,11 @@ export function foundFor(channel: Channel, accountId: Id, services: FindingServi
 /** An account's channel follows the log of that account's partition; every other merges the logs of all. */
 export function isOfAccount({ kind }: Channel): boolean {
   return kind.audience === 'account';
+}
+
+/** Whether what it carries is in event logs, from which it can be read again. */
+export function isLogged({ kind }: Channel): boolean {
+  return kind.audience !== 'machine';
 }
 
 /** Whether a public channel carries the event's status. */

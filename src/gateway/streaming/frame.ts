@@ -36,14 +36,15 @@ export class StreamFrame {
   readonly payload: Payload | undefined;
   /** For an event about a status. */
   readonly statusId: Id | undefined;
-  private readonly ids: FrameIds;
+  /** Undefined for what cannot be replayed. */
+  private readonly ids: FrameIds | undefined;
   private readonly webSocketFrames = {
     own: new Map<Channel['key'], Uint8Array>(),
     merged: new Map<Channel['key'], Uint8Array>(),
   };
   private readonly serverSentFrames = new Map<string, Uint8Array>();
 
-  constructor(event: string, payload: Payload | undefined, ids: FrameIds, statusId?: Id) {
+  constructor(event: string, payload: Payload | undefined, ids: FrameIds | undefined, statusId?: Id) {
     this.event = event;
     this.payload = payload === noPayload ? undefined : payload;
     this.ids = ids;
@@ -58,17 +59,19 @@ export class StreamFrame {
     if (known !== undefined) return known;
     const payload = this.payload === undefined ? '' : `,"payload":${this.payload.escaped}`;
     const { streamJson } = channel;
-    const frame = Buffer.from(`{"stream":${streamJson},"event":"${this.event}"${payload},"id":"${this.ids[logs]}"}`);
+    const id = this.ids === undefined ? '' : `,"id":"${this.ids[logs]}"`;
+    const frame = Buffer.from(`{"stream":${streamJson},"event":"${this.event}"${payload}${id}}`);
     frames.set(channel.key, frame);
     return frame;
   }
 
   /** The id comes last: some clients take an event for one only if it begins with its name, as in Mastodon. */
   serverSent({ mergesLogs }: Pick<FrameTarget, 'mergesLogs'>): Uint8Array {
-    const id = this.ids[mergesLogs ? 'merged' : 'own'];
+    const id = this.ids?.[mergesLogs ? 'merged' : 'own'] ?? '';
     const known = this.serverSentFrames.get(id);
     if (known !== undefined) return known;
-    const frame = Buffer.from(`${this.twoLines()}id: ${id}\n\n${eventEnd}`);
+    const named = id === '' ? '' : `id: ${id}\n`;
+    const frame = Buffer.from(`${this.twoLines()}${named}\n${eventEnd}`);
     this.serverSentFrames.set(id, frame);
     return frame;
   }

@@ -15,10 +15,11 @@ import { type EventBatch, type EventRecipients, isEvent } from '../../runtime/ev
 import type { Id } from '../../runtime/ids.ts';
 import type { GatewayServices } from '../gateway-services.ts';
 import type { StreamingApp } from '../http/native-apps.ts';
-import { type Channel, foundFor } from './channels.ts';
+import { type Channel, foundFor, isLogged } from './channels.ts';
 import { ConnectionQuota } from './connection-quota.ts';
 import { FanOut } from './fan-out.ts';
 import { Heartbeats } from './heartbeats.ts';
+import { MachineChannel, mayOpen, type WatchedMachine } from './machine-channel.ts';
 import { Payloads } from './payloads.ts';
 import { formatPosition, type Position } from './position.ts';
 import { DispatchProgress } from './progress.ts';
@@ -49,6 +50,7 @@ export class StreamHub {
   private readonly viewerIds: readonly Set<Id>[];
   private readonly groups: PublicGroups;
   private readonly watchers = new Watchers();
+  private readonly machine: MachineChannel;
   private readonly connections = new Set<Connection>();
   /** Open channels by their kind. */
   private readonly opened = new Map<string, number>();
@@ -59,8 +61,9 @@ export class StreamHub {
   private readonly revocations: Revocations;
   private readonly replays: Replays;
 
-  constructor(services: GatewayServices, app: StreamingApp) {
+  constructor(services: GatewayServices, app: StreamingApp, machine?: WatchedMachine) {
     this.services = services;
+    this.machine = new MachineChannel(machine, services);
     this.payloads = new Payloads(services);
     this.log = new SharedLog(services);
     const buffers = new StreamBuffers({
@@ -124,6 +127,11 @@ export class StreamHub {
     if (this.connections.delete(connection)) this.quota.remove(connection);
   }
 
+  /** Whether the channel is for the account, which may not be among the staff. */
+  mayOpen({ kind }: Channel, accountId: Id): boolean {
+    return mayOpen(kind, accountId, this.services);
+  }
+
   /** The channel as it exists for the account; undefined where it does not. */
   find(channel: Channel, accountId: Id): Channel | undefined {
     return foundFor(channel, accountId, this.services);
@@ -137,6 +145,8 @@ export class StreamHub {
     this.opened.set(channel.kind.name, this.openedOf(channel.kind.name) + 1);
     this.groups.join(subscriber);
     this.watchers.join(subscriber);
+    this.machine.join(subscriber);
+    if (!isLogged(channel)) return subscriber;
     const from = since ?? (this.progress.isBehind ? this.progress.dispatched.known() : undefined);
     if (from !== undefined) this.catchUp(subscriber, viewer, from);
     return subscriber;
@@ -150,6 +160,7 @@ export class StreamHub {
     subscriber.replay = undefined;
     this.groups.leave(subscriber);
     this.watchers.leave(subscriber);
+    this.machine.leave(subscriber);
     if (viewer.subscribers.length > 0) return;
     this.viewers.delete(viewer.accountId);
     this.viewerIds[this.services.feeds.partitionOf(viewer.accountId)]?.delete(viewer.accountId);
@@ -226,7 +237,7 @@ export class StreamHub {
       if (!this.viewers.has(viewer.accountId)) continue;
       this.register(viewer);
       for (const subscriber of viewer.subscribers)
-        if (subscriber.replay === undefined) this.catchUp(subscriber, viewer, since);
+        if (subscriber.replay === undefined && isLogged(subscriber.channel)) this.catchUp(subscriber, viewer, since);
     }
   }
 

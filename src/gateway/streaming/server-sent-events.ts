@@ -52,6 +52,7 @@ function channelEndpoint(path: string, hubOf: () => StreamHub): Endpoint<Service
       if (asked === undefined) throw new Failure('unknownChannel');
       const hub = hubOf();
       const { grant, request } = context;
+      if (!hub.mayOpen(asked, grant.accountId)) throw new Failure('forbidden');
       const channel = hub.find(asked, grant.accountId);
       if (channel === undefined) throw new Failure('notFound');
       const address = hub.admit(grant.accountId, request.ip);

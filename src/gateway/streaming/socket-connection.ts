@@ -187,6 +187,8 @@ export class SocketConnection implements Connection, Writer {
     if (channel === undefined) this.refuse('Unknown stream type', 400);
     else if (!hasAnyScope(this.grant.scopes, sufficientScopes(channel.kind.scopes)))
       this.refuse(failures.streamScopeMissing.text, failures.streamScopeMissing.status);
+    else if (!this.hub.mayOpen(channel, this.grant.accountId))
+      this.refuse(failures.forbidden.text, failures.forbidden.status);
     else {
       const found = this.hub.find(channel, this.grant.accountId);
       if (found === undefined) this.refuse(failures.notFound.text, failures.notFound.status);

@@ -43,7 +43,9 @@ export type StreamEventName =
   | 'notifications_merged'
   | 'announcement'
   | 'announcement.reaction'
-  | 'announcement.delete';
+  | 'announcement.delete'
+  /** Of the channel of the machine (machine-channel.ts). */
+  | 'machine';
 
 /** A change of one status, for channels that watch it, its thread or its author. */
 export interface WatchedChange {

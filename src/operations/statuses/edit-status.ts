@@ -20,6 +20,7 @@ import { describedInput, describedMedia } from '../media/described-media.ts';
 import { assertTakesThumbnail, replaceThumbnails } from '../media/replace-thumbnail.ts';
 import { operation } from '../operation.ts';
 import { pageOf, pollWithQuote } from '../quotes/quoted-status.ts';
+import { withRanks } from './mention-ranks.ts';
 import { findMentions, handlesOf, knownMentions } from './mentions.ts';
 import { destinationsOfStatus, onOwnStatus } from './own-status.ts';
 import { contentOf, isSensitive, languageOf, writtenInput, writtenStatus } from './written-status.ts';
@@ -56,8 +57,10 @@ export const editStatus = operation({
         ? knownMentions(services, handles)
         : await findMentions(services, handles, caller.cause);
     const keptOptions = given.keepsPoll === true ? status.poll?.options : undefined;
+    const content = contentOf(services, { ...written, keptOptions }, found, quoted && pageOf(services, quoted));
     const edit = {
-      ...contentOf(services, { ...written, keptOptions }, found, quoted && pageOf(services, quoted)),
+      ...content,
+      mentions: withRanks(services, caller.accountId, content.mentions),
       statusId: status.id,
       keepsPoll: given.keepsPoll,
       quotePolicy: given.quotePolicy,

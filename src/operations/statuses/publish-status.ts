@@ -24,6 +24,7 @@ import { attachedMedia } from '../media/attached-media.ts';
 import { type OperationContext, operation } from '../operation.ts';
 import { pageOf, pollWithQuote, quotableStatus, quoteOf } from '../quotes/quoted-status.ts';
 import { staysHere } from './local-only.ts';
+import { withRanks } from './mention-ranks.ts';
 import { distinctMentions, type FoundMention, findMentions, handlesOf, knownMentions } from './mentions.ts';
 import { parentOfReply } from './originals.ts';
 import {
@@ -149,8 +150,10 @@ function messageOf(
   const login = findLogin(services.snapshots, caller.accountId);
   if (login === undefined) throw new Failure('forbidden');
   const visibility = visibilityOf(given.visibility ?? login.defaultPrivacy, quoted);
+  const content = contentOf(services, written, mentions, quoted && pageOf(services, quoted));
   return withoutUndefined({
-    ...contentOf(services, written, mentions, quoted && pageOf(services, quoted)),
+    ...content,
+    mentions: withRanks(services, caller.accountId, content.mentions),
     visibility,
     sensitive: isSensitive(written, given.sensitive ?? login.defaultSensitive),
     language: languageOf(given.language) ?? languageOf(login.defaultLanguage) ?? languageOf(login.locale),

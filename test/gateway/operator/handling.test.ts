@@ -42,6 +42,42 @@ test('a report is assigned, unassigned, closed and opened again', async () => {
   expect(report().resolvedAt).toBeUndefined();
 });
 
+test('moderators keep notes about accounts, reports and servers', async () => {
+  for (const [words, about] of [
+    ['accounts', 'bob'],
+    ['reports', String(reportId)],
+    ['domains', 'Rude.example'],
+  ]) {
+    expect((await run(`${words} notes list ${about}`)).printed).toEqual(['There are no notes.']);
+    const [added = ''] = (await run(`${words} notes add ${about} --text "Look at this"`)).printed;
+    const id = /^Added the note (\d+)\.$/.exec(added)?.[1];
+    expect((await run(`${words} notes list ${about}`)).printed).toEqual([
+      expect.stringMatching(new RegExp(`^${id}  \\S+Z  command-line: Look at this$`)),
+    ]);
+    expect((await run(`${words} notes remove ${about} ${id}`)).printed).toEqual([`Removed the note ${id}.`]);
+    expect((await run(`${words} notes remove ${about} ${id}`)).complaints).toEqual(['Record not found']);
+  }
+  expect((await run('accounts notes remove bob x')).complaints).toEqual(['NOTE must be the number of a note, not x.']);
+  expect((await run('accounts notes add nobody --text Look')).complaints).toEqual(['Record not found']);
+  expect((await run('accounts notes add bob --text ""')).code).toBe(1);
+});
+
+test('the history of a report tells what was decided about both sides', async () => {
+  const said = { targetId: bob.id, statusIds: [], ruleIds: [], category: 'other' as const, comment: '' };
+  const other = await gateway.actors.call(Account.fileReport.to(monaId, said));
+  await run('accounts warn bob --text "Be kind"');
+  const { printed } = await run(`reports history ${reportId}`);
+  expect(printed).toEqual([
+    'Decisions about @bob:',
+    expect.stringMatching(/^ {2}\d+ {2}\S+Z {2}none: Be kind$/),
+    'Other reports about @bob:',
+    expect.stringMatching(new RegExp(`^  ${other.reportId}  \\S+Z  other  `)),
+    'Other reports by @mona:',
+    expect.stringMatching(new RegExp(`^  ${other.reportId}  `)),
+  ]);
+  expect((await run('reports history 1')).complaints).toEqual(['Record not found']);
+});
+
 test.each([
   ['reopen x', 'ID must be the number of a report, not x.'],
   ['assign 1 --to mona', 'Record not found'],

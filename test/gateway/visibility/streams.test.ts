@@ -3,7 +3,7 @@
  * What is live is published and edited after the relations have changed; a replay goes back to before they did.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { channelKinds } from '../../../src/gateway/streaming/channels.ts';
+import { channelKinds as allChannels } from '../../../src/gateway/streaming/channels.ts';
 import type { Subscriber } from '../../../src/gateway/streaming/subscriber.ts';
 import { until } from '../../support/until.ts';
 import { avoids, isAtHome, isInList, isInPublic, isMember, maySee, people, type Secret, type Viewer } from './model.ts';
@@ -122,6 +122,9 @@ async function mistakesIn(
   }
   return wrong;
 }
+
+/** Those that show statuses. */
+const channelKinds = allChannels.filter(({ audience }) => audience !== 'machine');
 
 function nameOf({ author, visibility, mentions, word }: Secret): string {
   return `${word} (${visibility} of ${author}${mentions ? ', mentioning them' : ''})`;

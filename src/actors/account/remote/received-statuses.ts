@@ -55,7 +55,15 @@ export function receiveStatus(
   storeStatus(turn, status, facts, received);
   turn.emit(statusPublished, facts);
   tellFollowers(turn, 'arrived', facts);
-  const last = tellOfParts(turn, status, tellConcerned(turn, status, received.localMentions));
+  const last = tellOfParts(
+    turn,
+    status,
+    tellConcerned(
+      turn,
+      status,
+      received.localMentions.map((id) => ({ id })),
+    ),
+  );
   if (last !== undefined) turn.tell(last);
   return { statusId: id };
 }
@@ -84,7 +92,7 @@ export function receiveStatusEdit(turn: AccountTurn, message: BodyOf<typeof Acco
   const { visibility, inReplyToId, inReplyToAccountId, threadId, answersUnknown, createdAt } = before;
   const kept = { visibility, inReplyToId, inReplyToAccountId, threadId, answersUnknown, createdAt };
   const parts = partsAfterReceivedEdit(before, received);
-  reviseStatus(turn, before, { ...statusOf(turn, before.id, received), ...kept, ...parts, editedAt }, received);
+  reviseStatus(turn, before, { ...statusOf(turn, before.id, received), ...kept, ...parts, editedAt }, { received });
 }
 
 /** Takes over what may change without an edit. Returns the status as stored then. */

@@ -27,7 +27,9 @@ export function edit(turn: AccountTurn, message: EditStatus): StatusReference {
     editedAt: timeOfEdit(status, turn.now),
     formerlyMentioned: formerlyMentioned(status, mentions),
   };
-  if (!reviseStatus(turn, status, edited) && !adjustParts(turn, status, edited, message)) return { statusId };
+  const ranks = mentions.map(({ mention: { id }, isBelow }) => ({ id, isBelow }));
+  if (!reviseStatus(turn, status, edited, { ranks }) && !adjustParts(turn, status, edited, message))
+    return { statusId };
   deliverStatus(
     turn,
     status,

@@ -22,7 +22,7 @@ import { statusOfIdempotencyKey } from './statuses.queries.ts';
 import { type Status, threadOf } from './statuses.records.ts';
 import { idempotencyKeys, statuses } from './statuses.state.ts';
 import { storeStatus } from './store-status.ts';
-import { tellConcerned, tellOfParts, tellParent } from './tell-concerned.ts';
+import { type Concerned, tellConcerned, tellOfParts, tellParent } from './tell-concerned.ts';
 
 const { idempotencyMilliseconds } = statusLimits;
 
@@ -59,9 +59,9 @@ function publishedBefore(turn: AccountTurn, key: string | undefined): Status | u
   return known === undefined ? undefined : turn.get(statuses, [known]);
 }
 
-function localMentions(turn: AccountTurn, { mentions }: PublishStatus): Id[] {
-  return mentions.flatMap(({ mention: { id }, destination }) =>
-    destination === undefined && id !== turn.self.key ? [id] : [],
+function localMentions(turn: AccountTurn, { mentions }: PublishStatus): Concerned[] {
+  return mentions.flatMap(({ mention: { id }, destination, isBelow }) =>
+    destination === undefined && id !== turn.self.key ? [{ id, isBelow }] : [],
   );
 }
 

@@ -17,14 +17,19 @@ import { type StatusFacts, statusEdited } from './statuses.events.ts';
 import { type Status, threadOf } from './statuses.records.ts';
 import { mediaOfAccount } from './statuses.state.ts';
 import { writeStatus } from './store-status.ts';
-import { mentionIn } from './tell-concerned.ts';
+import { type Concerned, mentionIn, mentionTo } from './tell-concerned.ts';
 
 /**
  * Replaces `before` by `status`, for a local or remote account, keeps the earlier version, and informs everybody on
  * this server. False when nothing differs that makes it an edit; `received`: of a remote account. Id, visibility and
  * parent must be unchanged.
  */
-export function reviseStatus(turn: AccountTurn, before: Status, status: Status, received?: ReceivedStatus): boolean {
+export function reviseStatus(
+  turn: AccountTurn,
+  before: Status,
+  status: Status,
+  { received, ranks = [] }: { readonly received?: ReceivedStatus; readonly ranks?: readonly Concerned[] } = {},
+): boolean {
   if (Buffer.compare(pack(shownContent(before)), pack(shownContent(status))) === 0) return false;
   const facts = factsOf(status);
   if (isInTagTimelines(before)) {
@@ -39,7 +44,7 @@ export function reviseStatus(turn: AccountTurn, before: Status, status: Status, 
   for (const hooks of statusHooks) hooks.changed?.(turn, before, status, received);
   turn.emit(statusEdited, facts);
   tellFollowers(turn, 'revised', facts, before.mentions);
-  tellNewlyMentioned(turn, before, status);
+  tellNewlyMentioned(turn, before, status, ranks);
   tellNotified(turn, before, status, facts);
   tellNoLongerMentioned(turn, before, status, facts);
   turn.tell(Account.tellRebloggers.to(turn.self.key, { statusId: status.id }));
@@ -51,10 +56,13 @@ export function reviseStatus(turn: AccountTurn, before: Status, status: Status, 
  * Remote accounts get the message too, and ignore it. Whom an earlier version mentioned still has its notification, unless
  * the status is direct.
  */
-function tellNewlyMentioned(turn: AccountTurn, before: Status, after: Status): void {
+function tellNewlyMentioned(turn: AccountTurn, before: Status, after: Status, ranks: readonly Concerned[]): void {
   const formerly = after.visibility === 'direct' ? [] : (before.formerlyMentioned ?? []);
   const known = new Set([...before.mentions.map(({ id }) => id), ...formerly]);
-  for (const { id } of after.mentions) if (!known.has(id)) turn.tell(Account.mentioned.to(id, mentionIn(turn, after)));
+  for (const { id } of after.mentions) {
+    const isBelow = ranks.find((one) => one.id === id)?.isBelow;
+    if (!known.has(id)) turn.tell(mentionTo({ id, isBelow }, mentionIn(turn, after)));
+  }
 }
 
 /**

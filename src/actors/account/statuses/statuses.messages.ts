@@ -6,7 +6,13 @@ import { identifier, Visibility } from '../account.records.ts';
 import { Mention, partFields, Status, StatusContent } from './statuses.records.ts';
 
 /** A mentioned account with its destination: the caller has looked it up. */
-export const MentionedAccount = z.object({ mention: Mention, destination: Destination.optional() });
+export const MentionedAccount = z.object({
+  mention: Mention,
+  destination: Destination.optional(),
+  /** Whether the author reaches it as staff, where either has a role that was added; otherwise absent. */
+  isBelow: z.boolean().optional(),
+});
+export type MentionedAccount = z.infer<typeof MentionedAccount>;
 
 export const PublishStatus = StatusContent.extend({
   ...partFields('written'),

@@ -5,6 +5,7 @@
 import type { BodyOf, Envelope } from '../../../runtime/contract.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { withoutUndefined } from '../../../runtime/plain-data.ts';
+import { withRank } from '../../policy/notification-policy.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { statusHooks } from '../hooks-of-statuses.ts';
@@ -12,6 +13,13 @@ import { ownTraits } from '../profile/profile.turn.ts';
 import { repliedTo } from './replies.ts';
 import type { PublishedStatus, PublishStatus } from './statuses.messages.ts';
 import type { Status } from './statuses.records.ts';
+
+/** A local account that a status mentions. */
+export interface Concerned {
+  readonly id: Id;
+  /** Whether the author reaches it as staff; undefined where both have built-in roles, which turns know. */
+  readonly isBelow?: boolean | undefined;
+}
 
 /**
  * Informs the local accounts that a new status mentions, and the author of its parent. The message to the last of them
@@ -21,10 +29,10 @@ import type { Status } from './statuses.records.ts';
 export function tellConcerned(
   turn: AccountTurn,
   status: Status,
-  mentionedIds: readonly Id[],
+  mentioned: readonly Concerned[],
 ): Envelope<PublishedStatus> | undefined {
-  const mention = mentionedIds.length === 0 ? undefined : mentionIn(turn, status);
-  const [first, ...others] = mention === undefined ? [] : mentionedIds.map((id) => Account.mentioned.to(id, mention));
+  const mention = mentioned.length === 0 ? undefined : mentionIn(turn, status);
+  const [first, ...others] = mention === undefined ? [] : mentioned.map((one) => mentionTo(one, mention));
   for (const message of others) turn.tell(message);
   const reply = tellParent(turn, status);
   if (first === undefined || reply === undefined) return reply ?? first;
@@ -50,6 +58,14 @@ export function tellOfParts(
     kept = next;
   }
   return kept;
+}
+
+export function mentionTo(
+  { id, isBelow }: Concerned,
+  mention: BodyOf<typeof Account.mentioned>,
+): Envelope<PublishedStatus> {
+  const sender = withRank(mention.sender, isBelow);
+  return Account.mentioned.to(id, sender === undefined ? mention : { ...mention, sender });
 }
 
 /** The message to accounts that a status of this account mentions. */

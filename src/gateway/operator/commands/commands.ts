@@ -19,6 +19,7 @@ import { inviteCommands } from './invites.ts';
 import { letterCommands } from './letters.ts';
 import { mailCommands } from './mail.ts';
 import { mediaCommands } from './media.ts';
+import { moderationNoteCommands } from './moderation-notes.ts';
 import { relayCommands } from './relay.ts';
 import { relaysCommands } from './relays.ts';
 import { reportCommands } from './reports.ts';
@@ -39,6 +40,7 @@ export const commands: readonly Command[] = [
   ...settingsCommands,
   ...documentCommands,
   ...reportCommands,
+  ...moderationNoteCommands,
   ...appealCommands,
   ...warningPresetCommands,
   ...trendCommands,

@@ -1,5 +1,7 @@
 /** Commands about reports. */
+import type { StoredWarning } from '../../../actors/account/moderation/warnings.queries.ts';
 import type { Profile } from '../../../actors/account/profile/profile.records.ts';
+import { findProfile } from '../../../actors/account/remote/federation.queries.ts';
 import { assignReport, reopenReport, unassignReport } from '../../../operations/reports/handle-reports.ts';
 import {
   listOpenReports,
@@ -7,7 +9,8 @@ import {
   reportsListedMax,
   resolveReport,
 } from '../../../operations/reports/open-reports.ts';
-import { parseId } from '../../../runtime/ids.ts';
+import { type PastReport, showReportHistory } from '../../../operations/reports/report-history.ts';
+import { type Id, parseId } from '../../../runtime/ids.ts';
 import { acctOf } from '../../entities/account.ts';
 import { command } from './command.ts';
 import { asOneLine, text, UsageError, wholeNumber } from './reading.ts';
@@ -88,4 +91,43 @@ const unassign = command({
   print: ({ id }) => [`Nobody looks after the report ${id}.`],
 });
 
-export const reportCommands = [list, resolve, reopen, assign, unassign];
+const history = command({
+  words: 'reports history',
+  argument: 'ID',
+  sentence: 'Shows what was decided about the reported account, and what became of other reports of both sides.',
+  read: (argument) => ({ reportId: idOf(argument) }),
+  operation: named(showReportHistory),
+  print: ({ strikes, about, by, target, reporter }) => [
+    `Decisions about ${target}:`,
+    ...orNone(strikes.map(describeStrike)),
+    `Other reports about ${target}:`,
+    ...orNone(about.map(describePast)),
+    `Other reports by ${reporter}:`,
+    ...orNone(by.map(describePast)),
+  ],
+});
+
+/** With the names of both sides, which the command line has no other way to find. */
+function named(operation: typeof showReportHistory) {
+  const run = (context: Parameters<typeof showReportHistory>[0], given: Parameters<typeof showReportHistory>[1]) => {
+    const found = operation(context, given);
+    const { targetId, accountId } = found.report;
+    const name = (id: Id) => nameOf(findProfile(context.services.snapshots, id));
+    return { ...found, target: name(targetId), reporter: name(accountId) };
+  };
+  return Object.assign(run, { input: operation.input });
+}
+
+const orNone = (lines: readonly string[]): readonly string[] => (lines.length === 0 ? ['  none'] : lines);
+
+function describeStrike({ id, createdAt, action, text: said }: StoredWarning): string {
+  const time = new Date(createdAt).toISOString();
+  return `  ${id}  ${time}  ${action}${said === '' ? '' : `: ${asOneLine(said, commentCharactersMax)}`}`;
+}
+
+function describePast({ report: { id, createdAt, category, resolvedAt }, strike }: PastReport): string {
+  const outcome = resolvedAt === undefined ? 'open' : `closed, ${strike?.action ?? 'without a decision'}`;
+  return `  ${id}  ${new Date(createdAt).toISOString()}  ${category}  ${outcome}`;
+}
+
+export const reportCommands = [list, history, resolve, reopen, assign, unassign];

@@ -60,6 +60,42 @@ test('the built-in ones come first, and stay as they are', async () => {
   });
 });
 
+test('whom a role that is shown and decides about accounts mentions hears of it, whatever they filter', async () => {
+  const [stranger, other] = [await person(), await person()];
+  const policy = { for_not_following: 'drop' };
+  for (const { token } of [stranger, other]) await ask(token, 'PUT', '/api/v2/notifications/policy', policy);
+  const roles = {
+    keepers: { highlighted: true, position: 30, permission_names: ['manage_reports'] },
+    hidden: { highlighted: false, position: 30, permission_names: ['manage_reports'] },
+    badges: { highlighted: true, position: 30, permission_names: ['manage_rules'] },
+    lower: { highlighted: true, position: 10, permission_names: ['manage_users'] },
+  };
+  const hears = async ({ token }: { readonly token: string }) =>
+    (await ask<{ account: { id: string } }[]>(token, 'GET', '/api/v1/notifications?types[]=mention')).body.map(
+      ({ account }) => account.id,
+    );
+  const heard: string[] = [];
+  const names = { stranger: `person_${people - 1}`, other: `person_${people}` };
+  const given: { id: string }[] = [];
+  for (const [name, content] of Object.entries(roles)) {
+    const role = await add({ name, ...content });
+    given.push(role);
+    const author = await has(role.id);
+    const said = await ask<{ id: string }>(author.token, 'POST', '/api/v1/statuses', {
+      status: `@${names.stranger} hello`,
+    });
+    gateway.actors.settle();
+    if ((await hears(stranger)).includes(author.id.toString())) heard.push(name);
+    // Whom an edit mentions later, too: here somebody with a role of the same position as the lowest of these.
+    if (name === 'keepers') await give(owner, other, 'moderator');
+    await ask(author.token, 'PUT', `/api/v1/statuses/${said.body.id}`, { status: `@${names.other} hello` });
+    gateway.actors.settle();
+    if ((await hears(other)).includes(author.id.toString())) heard.push(`${name}, edited`);
+  }
+  expect(heard).toEqual(['keepers', 'keepers, edited', 'lower']);
+  for (const role of given) await ask(owner, 'DELETE', `${path}/roles/${role.id}`);
+});
+
 test('a role is added, given, seen everywhere, changed for all who have it, and removed', async () => {
   const helpers = await add({
     ...{ name: ' Helpers ', color: '8F0', position: 20, highlighted: true },
