@@ -44,6 +44,9 @@ export interface Size {
   readonly overloadConnections: number;
   /** Waves of posts, one on each connection, that the reference of a written window stands for. */
   readonly wavesPerWrittenWindow: number;
+  /** Who return after a start, and how long homes are filled in the background before they do. */
+  readonly returningReaders: number;
+  readonly warmingMilliseconds: number;
   /** Streaming: sockets, and the schedule of posts. */
   readonly listeners: number;
   readonly warmUpBursts: number;
@@ -111,6 +114,8 @@ const full = {
   overloadMilliseconds: 10_000,
   overloadConnections: 8_000,
   wavesPerWrittenWindow: 120,
+  returningReaders: 10_000,
+  warmingMilliseconds: 60_000,
   listeners: 1_000,
   warmUpBursts: 15,
   bursts: 50,
@@ -148,6 +153,8 @@ const quick = {
   overloadMilliseconds: 3_000,
   overloadConnections: 8_000,
   wavesPerWrittenWindow: 60,
+  returningReaders: 1_000,
+  warmingMilliseconds: 20_000,
   listeners: 1_000,
   bursts: 20,
   idleSockets: 2_000,
@@ -196,6 +203,8 @@ const tiny = {
   overloadMilliseconds: 200,
   overloadConnections: 16,
   wavesPerWrittenWindow: 2,
+  returningReaders: 4,
+  warmingMilliseconds: 100,
   listeners: 6,
   warmUpBursts: 2,
   bursts: 3,

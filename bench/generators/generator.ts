@@ -26,6 +26,8 @@ export interface GeneratorTarget {
 export interface LoadResult {
   readonly operations: number;
   readonly failures: number;
+  /** Good answers with a part of what was asked for (206). */
+  readonly partial: number;
   readonly wallMilliseconds: number;
   readonly busyShare: number;
 }
@@ -53,6 +55,7 @@ let requests: Buffer[] = [];
 let nextRequest = 0;
 let answered: (connection: HttpConnection, status: number) => void = () => undefined;
 let failures = 0;
+let partial = 0;
 
 serveChild({ prepare, waves, loop, once, schedule });
 
@@ -85,8 +88,11 @@ function send(connection: HttpConnection): void {
   nextRequest = (nextRequest + 1) % requests.length;
 }
 
+const partialContent = 206;
+
 function count(status: number): void {
   if (!isGood(status)) failures += 1;
+  if (status === partialContent) partial += 1;
 }
 
 function isGood(status: number): boolean {
@@ -214,6 +220,7 @@ interface Start {
 
 function begin(): Start {
   failures = 0;
+  partial = 0;
   return { at: performance.now(), cpu: process.cpuUsage() };
 }
 
@@ -224,5 +231,5 @@ function busyMilliseconds(started: Start): number {
 
 function end(started: Start) {
   const wallMilliseconds = performance.now() - started.at;
-  return { failures, wallMilliseconds, busyShare: busyMilliseconds(started) / wallMilliseconds };
+  return { failures, partial, wallMilliseconds, busyShare: busyMilliseconds(started) / wallMilliseconds };
 }

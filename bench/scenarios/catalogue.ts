@@ -24,6 +24,7 @@ import { postScenario } from './post.ts';
 import { pushScenario } from './push.ts';
 import { relayScenario } from './relay.ts';
 import { relayReceptionScenario } from './relay-reception.ts';
+import { returningScenario } from './returning.ts';
 import { searchScenario } from './search.ts';
 import { soakScenario } from './soak.ts';
 import { startScenario } from './start.ts';
@@ -42,6 +43,7 @@ export const scenarios: readonly Scenario[] = [
   listsScenario,
   ownListsScenario,
   walkScenario,
+  returningScenario,
   changedListsScenario,
   choosyScenario,
   growthScenario,

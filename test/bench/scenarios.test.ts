@@ -21,6 +21,7 @@ const figuresOfScenario: Record<string, number> = {
   lists: 4,
   'own-lists': 10,
   walk: 2,
+  returning: 4,
   'changed-lists': 3,
   choosy: 1,
   growth: 10,

@@ -235,7 +235,7 @@ test.each<[string, AnyKeyspace, Parameters<typeof tamper>[1], RegExp]>([
   [
     'a key has no keyspace',
     any(statuses),
-    (value, key) => ({ key: Uint8Array.from(key).fill(240, 2, 3), value }),
+    (value, key) => ({ key: Uint8Array.from(key).fill(255, 2, 3), value }),
     /The key [0-9a-f]+ belongs to no keyspace\.$/m,
   ],
   [
