@@ -4,6 +4,7 @@ import type { ArchiveSize } from './seed/archive.ts';
 import type { BurdenSize } from './seed/burden.ts';
 import type { CommunitySize } from './seed/community.ts';
 import type { CorrespondenceSize } from './seed/correspondence.ts';
+import type { TownhallSize } from './seed/townhall.ts';
 
 export interface Size {
   readonly name: SizeName;
@@ -13,6 +14,9 @@ export interface Size {
   readonly burden: BurdenSize;
   /** Of the small request beside expensive ones. */
   readonly quietPerSecond: number;
+  readonly townhall: TownhallSize;
+  /** Of each list of staff. */
+  readonly townhallRequests: number;
   readonly starFollowers: number;
   /** Uploads at a time of so many bytes each, and how long others are watched beside them. */
   readonly largeUploads: { readonly connections: number; readonly bytes: number; readonly milliseconds: number };
@@ -92,6 +96,8 @@ const full = {
   },
   burden: { people: 2_000, threads: 12, repliesPerThread: 1_000, follows: 1_500, listMembers: 500 },
   quietPerSecond: 200,
+  townhall: { people: 80_000, strangers: 20_000, servers: 500, reports: 10_000, rules: 3_000 },
+  townhallRequests: 20,
   starFollowers: 100_000,
   largeUploads: { connections: 20, bytes: 50 * 1_048_576, milliseconds: 15_000 },
   photosPerWindow: 8,
@@ -139,6 +145,7 @@ const quick = {
   community: { ...full.community, people: 3_000, statusesPerAuthor: 20 },
   archive: { ...full.archive, statuses: 100_000 },
   burden: { people: 600, threads: 6, repliesPerThread: 1_000, follows: 500, listMembers: 500 },
+  townhall: { people: 8_000, strangers: 2_000, servers: 500, reports: 1_000, rules: 300 },
   starFollowers: 20_000,
   largeUploads: { ...full.largeUploads, milliseconds: 8_000 },
   photosPerWindow: 4,
@@ -181,6 +188,8 @@ const tiny = {
   },
   burden: { people: 10, threads: 2, repliesPerThread: 4, follows: 4, listMembers: 3 },
   quietPerSecond: 100,
+  townhall: { people: 60, strangers: 6, servers: 3, reports: 10, rules: 5 },
+  townhallRequests: 2,
   starFollowers: 50,
   largeUploads: { connections: 3, bytes: 1_048_576, milliseconds: 300 },
   photosPerWindow: 1,

@@ -31,6 +31,7 @@ import { startScenario } from './start.ts';
 import { statusScenario } from './status.ts';
 import { streamingScenario } from './streaming.ts';
 import { throughputScenario } from './throughput.ts';
+import { townhallScenario } from './townhall.ts';
 import { walkScenario } from './walk.ts';
 
 export const scenarios: readonly Scenario[] = [
@@ -48,6 +49,7 @@ export const scenarios: readonly Scenario[] = [
   choosyScenario,
   growthScenario,
   neighboursScenario,
+  townhallScenario,
   postScenario,
   fanOutScenario,
   streamingScenario,

@@ -83,7 +83,7 @@ function renamed({ host }: RemotePerson, username: string): RemotePerson {
   return { host, username, uri, keyId: `${uri}#main-key` };
 }
 
-function generateKeys(): { publicKeyPem: string; privateKeyPem: string } {
+export function generateKeys(): { publicKeyPem: string; privateKeyPem: string } {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', {
     modulusLength: 2048,
     publicKeyEncoding: { type: 'spki', format: 'pem' },
@@ -101,7 +101,7 @@ async function learnWriter(owners: Owners, person: RemotePerson): Promise<Writer
   return { ...person, accountId: await learn(owners, person, publicKeyPem), privateKeyPem };
 }
 
-async function learn(owners: Owners, person: RemotePerson, publicKeyPem: string): Promise<Id> {
+export async function learn(owners: Owners, person: RemotePerson, publicKeyPem: string): Promise<Id> {
   const profile = profileOf(person, publicKeyPem);
   const { accountId } = await owners.call(Directory.learn.to(person.uri, { profile }), flowOfHost(person.host));
   return accountId;

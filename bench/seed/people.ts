@@ -49,8 +49,13 @@ export function tokenOf(accountId: Id): string {
   return createHash('sha256').update(`bench token of ${accountId}`).digest('base64url');
 }
 
-export async function issueToken(owners: Owners, applicationId: Id, accountId: Id): Promise<void> {
-  const rights = { clientId, applicationId, accountId, scopes, dialect: 'specification' } as const;
+export async function issueToken(
+  owners: Owners,
+  applicationId: Id,
+  accountId: Id,
+  granted: readonly string[] = scopes,
+): Promise<void> {
+  const rights = { clientId, applicationId, accountId, scopes: [...granted], dialect: 'specification' } as const;
   await owners.call(
     Session.issueToken.to(tokenKey(digestOfSecret(tokenOf(accountId))), rights),
     flowOfAccount(accountId),

@@ -26,6 +26,7 @@ const figuresOfScenario: Record<string, number> = {
   choosy: 1,
   growth: 10,
   neighbours: 16,
+  townhall: 40,
   post: 5,
   'fan-out': 2,
   streaming: 4,

@@ -1,0 +1,190 @@
+/**
+ * A suspended account with much of everything is removed while its server is killed: the removal goes on with the next start,
+ * until nothing is left of it, and each server that knows it is told once. The long suite removes 50 000 posts and 20 000
+ * followers, and kills at several points.
+ */
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inFlight } from '../../bench/seed/in-flight.ts';
+import { type Owners, openOwners } from '../../bench/seed/owners.ts';
+import { createPerson, follow, plainStatus, publish, statusText } from '../../bench/seed/people.ts';
+import { Account } from '../../src/actors/account/account.messages.ts';
+import { Directory } from '../../src/actors/directory/directory.messages.ts';
+import type { Id } from '../../src/runtime/ids.ts';
+import { flowOfHost } from '../../src/services/services.ts';
+import { freePort } from '../support/free-port.ts';
+import { testProfile } from '../support/profile.ts';
+import { type RunningServer, startTestServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
+import type { User } from '../support/users.ts';
+
+const isLong = process.env.MURMURATION_LONG_TESTS !== undefined;
+const size = isLong ? { statuses: 50_000, followers: 20_000 } : { statuses: 300, followers: 120 };
+/** Killed once so much of the posts is gone; always at once after the answer as well. */
+const killedAt = isLong ? [0.2, 0.5, 0.8] : [];
+const seedMilliseconds = isLong ? 600_000 : 60_000;
+const partitions = 2;
+const hosts = ['127.0.0.3', '127.0.0.4'] as const;
+
+let folder: string;
+let port: number;
+let server: RunningServer;
+let star: Id;
+/** Of each other server: the ids of Deletes of the account, in the order of arrival. */
+const deletes = new Map<string, string[]>();
+const others: Server[] = [];
+
+async function seed(owners: Owners, origins: readonly string[]): Promise<void> {
+  star = await createPerson(owners, 'star');
+  await inFlight(size.followers, async (index) => follow(owners, await createPerson(owners, `follower${index}`), star));
+  for (const origin of origins) {
+    const host = origin.slice('http://'.length);
+    const uri = `${origin}/users/rita`;
+    const remote = { uri, url: uri, inbox: `${uri}/inbox`, sharedInbox: `${origin}/inbox` };
+    const profile = testProfile({
+      ...{ username: 'rita', domain: host },
+      remote: { ...remote, publicKeyId: `${uri}#main-key`, publicKeyPem: '' },
+    });
+    const { accountId } = await owners.call(Directory.learn.to(uri, { profile }), flowOfHost(host));
+    await owners.call(
+      Account.follow.to(accountId, { targetId: star, options: {}, uri: `${uri}#follow` }),
+      flowOfHost(host),
+    );
+  }
+  await inFlight(size.statuses, (index) => publish(owners, star, plainStatus(statusText(index))));
+}
+
+/** Takes whatever is delivered. */
+async function otherServer(address: string): Promise<string> {
+  const seen: string[] = [];
+  deletes.set(address, seen);
+  const other = createServer((request, response) => {
+    let text = '';
+    request.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+    });
+    request.on('end', () => {
+      const { type, id, object, actor } = (text === '' ? {} : JSON.parse(text)) as Record<string, string>;
+      if (type === 'Delete' && object === actor) seen.push(String(id));
+      response.writeHead(202).end();
+    });
+  });
+  await new Promise<void>((listening) => other.listen(0, address, listening));
+  others.push(other);
+  return `http://${address}:${(other.address() as AddressInfo).port}`;
+}
+
+const start = () =>
+  startTestServer({
+    dataDirectory: folder,
+    port,
+    environment: { MURMURATION_SEARCH: 'on', MURMURATION_CLOCK: `${new Date().toISOString().slice(0, 19)}Z` },
+  });
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'murmuration-removal-'));
+  port = await freePort();
+  const origins = await Promise.all(hosts.map(otherServer));
+  const owners = await openOwners({ dataDirectory: folder, partitions });
+  await seed(owners, origins);
+  await owners.close();
+  server = await start();
+}, seedMilliseconds);
+
+afterAll(async () => {
+  expect(await server.stop()).toBe(0);
+  for (const other of others) {
+    other.close();
+    other.closeAllConnections();
+  }
+  rmSync(folder, { recursive: true, force: true });
+});
+
+type Body = Record<string, unknown>;
+
+async function ask<Answer = Body>(who: User, method: string, path: string, json?: object): Promise<Answer> {
+  const answer = await server.fetch(path, { method, token: who.token, ...(json !== undefined && { json }) });
+  return (await answer.json()) as Answer;
+}
+
+/** What is left of its posts and its followers, in its own counters. */
+async function left(who: User): Promise<{ statuses: number; followers: number }> {
+  const { account } = await ask<{ account: Body }>(who, 'GET', `/api/v1/admin/accounts/${star}`);
+  return { statuses: Number(account.statuses_count), followers: Number(account.followers_count) };
+}
+
+/** The blobs that nobody has made a folder for yet are none. */
+const filesOfBlobs = () => {
+  const blobs = join(folder, 'media');
+  if (!existsSync(blobs)) return 0;
+  return readdirSync(blobs, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length;
+};
+
+test('nothing is left, whenever the server is killed', async () => {
+  const [olga, bob] = [await server.createUser('olga'), await server.createUser('bob')];
+  await server.run('accounts', 'modify', 'olga', '--role', 'owner');
+  const token = (await server.run('tokens', 'create', 'star', '--scopes', 'read write')).trim();
+  const self: User = { ...bob, token };
+  await ask(bob, 'POST', `/api/v1/accounts/${star}/follow`);
+  const blank = filesOfBlobs();
+  const form = new FormData();
+  const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#080' } })
+    .png()
+    .toBuffer();
+  form.append('file', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'green.png');
+  const uploaded = await server.fetch('/api/v2/media', { method: 'POST', token, body: form });
+  const { id: mediaId } = (await uploaded.json()) as { id: string };
+  const said = { status: 'A starling for @bob #starling', media_ids: [mediaId] };
+  const post = await ask<{ id: string }>(self, 'POST', '/api/v1/statuses', said);
+  await ask(bob, 'POST', `/api/v1/statuses/${post.id}/favourite`);
+  const own = await ask<{ id: string }>(bob, 'POST', '/api/v1/statuses', { status: 'Hello' });
+  await ask(self, 'POST', `/api/v1/statuses/${own.id}/reblog`);
+  await ask(self, 'POST', `/api/v1/statuses/${own.id}/favourite`);
+  const notifications = () => ask<Body[]>(bob, 'GET', '/api/v1/notifications');
+  const found = async () => (await ask<{ statuses: Body[] }>(bob, 'GET', '/api/v2/search?q=starling')).statuses.length;
+  await until(async () => (await notifications()).length >= 3, { description: 'what bob is told' });
+  expect([filesOfBlobs() > blank, (await left(olga)).statuses]).toEqual([true, size.statuses + 2]);
+
+  await server.run('accounts', 'modify', 'star', '--suspend');
+  await ask(olga, 'DELETE', `/api/v1/admin/accounts/${star}`);
+  await server.kill();
+  server = await start();
+  for (const share of killedAt) {
+    const bound = size.statuses * (1 - share);
+    await until(async () => (await left(olga)).statuses <= bound, { description: `${share} of the posts to be gone` });
+    await server.kill();
+    server = await start();
+  }
+  await until(async () => Object.values(await left(olga)).every((count) => count === 0), {
+    description: 'the removal',
+  });
+
+  const texts = async (path: string) => JSON.stringify(await ask(bob, 'GET', path));
+  const marked = `"id":"${star}"`;
+  await until(async () => !JSON.stringify(await notifications()).includes(marked), { description: 'notifications' });
+  for (const path of ['timelines/home', 'timelines/public', 'timelines/tag/starling', 'trends/statuses', 'trends/tags'])
+    expect([path, (await texts(`/api/v1/${path}?limit=40`)).includes(marked)]).toEqual([path, false]);
+  expect(await found()).toBe(0);
+  expect((await server.fetch(`/api/v1/statuses/${post.id}`, { token: bob.token })).status).toBe(404);
+  const counted = await ask<Body>(bob, 'GET', `/api/v1/statuses/${own.id}`);
+  expect(counted).toMatchObject({ reblogs_count: 0, favourites_count: 0 });
+  const following = await ask<Body[]>(bob, 'GET', `/api/v1/accounts/${bob.id}/following`);
+  expect(following.map(({ id }) => id)).not.toContain(star.toString());
+
+  for (const seen of deletes.values()) {
+    await until(() => seen.length > 0, { description: 'a Delete' });
+    // One that was on its way when the server died is sent again: it is the same.
+    expect(new Set(seen).size).toBe(1);
+  }
+  // Nobody holds the files once the removal comes to them: they go an hour later.
+  const areGone = async () => {
+    await server.run('clock', 'forward', String(2 * 60 * 60));
+    return filesOfBlobs() <= blank;
+  };
+  await until(areGone, { description: 'the files to go' });
+});
