@@ -55,7 +55,7 @@ export async function issueToken(
   accountId: Id,
   granted: readonly string[] = scopes,
 ): Promise<void> {
-  const rights = { clientId, applicationId, accountId, scopes: [...granted], dialect: 'specification' } as const;
+  const rights = { clientId, applicationId, accountId, scopes: [...granted], dialect: 'specification' as const };
   await owners.call(
     Session.issueToken.to(tokenKey(digestOfSecret(tokenOf(accountId))), rights),
     flowOfAccount(accountId),

@@ -23,12 +23,15 @@ export interface ViewerStreams {
   textsOf(channel: string): Promise<readonly StreamedText[]>;
 }
 
+/** Those that show statuses. */
+export const statusChannels = channelKinds.filter(({ audience }) => audience !== 'machine');
+
 /**
  * Of a list, that of the viewer; what can be watched of both authors, except what the viewer may not see; `value` where
  * the channel has no parameter is not looked at.
  */
 export function channelsOf(viewer: Viewer, world: World): Opened[] {
-  return channelKinds.flatMap(({ name, parameter, watched }) => {
+  return statusChannels.flatMap(({ name, parameter, watched }) => {
     if (watched !== undefined) return watchableIn(name, viewer, world).map((value) => ({ channel: name, value }));
     if (parameter?.name !== 'list') return [{ channel: name, value: 'secret' }];
     const value = world.lists.get(viewer);

@@ -3,12 +3,11 @@
  * What is live is published and edited after the relations have changed; a replay goes back to before they did.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { channelKinds as allChannels } from '../../../src/gateway/streaming/channels.ts';
 import type { Subscriber } from '../../../src/gateway/streaming/subscriber.ts';
 import { until } from '../../support/until.ts';
 import { avoids, isAtHome, isInList, isInPublic, isMember, maySee, people, type Secret, type Viewer } from './model.ts';
 import { isNotified } from './places.ts';
-import { addressOf, openServerSentEvents, openSockets, type ViewerStreams } from './stream-readers.ts';
+import { addressOf, openServerSentEvents, openSockets, statusChannels, type ViewerStreams } from './stream-readers.ts';
 import { World } from './world.ts';
 
 type Shown = (viewer: Viewer, secret: Secret) => boolean;
@@ -123,9 +122,6 @@ async function mistakesIn(
   return wrong;
 }
 
-/** Those that show statuses. */
-const channelKinds = allChannels.filter(({ audience }) => audience !== 'machine');
-
 function nameOf({ author, visibility, mentions, word }: Secret): string {
   return `${word} (${visibility} of ${author}${mentions ? ', mentioning them' : ''})`;
 }
@@ -138,7 +134,7 @@ const isLast: Shown = (viewer, secret) => {
 };
 
 describe.each(Object.keys(transports) as Transport[])('over %s', (transport) => {
-  test.each(channelKinds.map(({ name }) => name))('%s shows live', async (channel) => {
+  test.each(statusChannels.map(({ name }) => name))('%s shows live', async (channel) => {
     const wrong = await mistakesIn(
       live[transport],
       channel,
@@ -148,7 +144,7 @@ describe.each(Object.keys(transports) as Transport[])('over %s', (transport) => 
     expect(wrong).toEqual([]);
   });
 
-  test.each(channelKinds.map(({ name }) => name))('%s shows by a replay', async (channel) => {
+  test.each(statusChannels.map(({ name }) => name))('%s shows by a replay', async (channel) => {
     const wrong = await mistakesIn(replayed[transport], channel, (event, viewer, secret) => {
       if (event === 'conversation') return isLast(viewer, secret);
       return !(event === 'status.update' && later.includes(secret)) && shownBy(channel, event)(viewer, secret);
@@ -174,7 +170,7 @@ test.each(people)('what %s may not see cannot be watched', async (viewer) => {
 });
 
 test('no stream opens without a token', async () => {
-  for (const { name } of channelKinds) {
+  for (const { name } of statusChannels) {
     const { status } = await world.ask('nobody', { method: 'GET', path: addressOf({ channel: name, value: '1' }) });
     expect(status).toBe(401);
   }
