@@ -14,6 +14,8 @@ export interface ServerInput {
   readonly projectFolder?: string;
   readonly dataDirectory: string;
   readonly core?: number | undefined;
+  /** That of an earlier server on this folder, to which its accounts belong; a free one by default. */
+  readonly port?: number;
   readonly environment?: Readonly<Record<string, string>>;
   /** For CPU profiles of every thread between two calls of `toggleProfile`. */
   readonly profileFolder?: string | undefined;
@@ -37,7 +39,7 @@ export interface Server {
 /** Settles when the server is ready. Throws what it said when it ends before that. */
 export async function startServer(input: ServerInput): Promise<Server> {
   const host = '127.0.0.1';
-  const port = await freePort(host);
+  const port = input.port ?? (await freePort(host));
   const origin = `http://${host}:${port}`;
   const folder = input.projectFolder ?? projectFolder;
   const line = [...pinning(input.core), process.execPath, join(folder, 'src/start.mjs')];

@@ -45,7 +45,7 @@ export const returningScenario: Scenario = {
       const warm = await round(server);
       await server.stop();
       // By now all of them were active lately.
-      server = await startServer({ dataDirectory: data.dataDirectory });
+      server = await startServer({ dataDirectory: data.dataDirectory, port: server.port });
       await new Promise((resolve) => setTimeout(resolve, warmingMilliseconds));
       const later = await round(server);
       samples.write({ scenario: name, kind: 'rounds', readers, cold, warm, later });
