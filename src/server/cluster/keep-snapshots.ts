@@ -23,7 +23,7 @@ const bytesPerMegabyte = 1_000_000;
 
 /** Returns what ends it, also a snapshot that is being made. */
 export function keepSnapshots(input: KeepingInput): () => void {
-  const { options, standby } = input;
+  const { options, standby, report } = input;
   const ended = new AbortController();
   let isMaking = false;
   let madeAt = systemClock.monotonic();
@@ -37,8 +37,14 @@ export function keepSnapshots(input: KeepingInput): () => void {
     isMaking = true;
     madeAt = systemClock.monotonic();
     madeBytes = standby.bytesRead;
-    await make(input, ended.signal);
-    isMaking = false;
+    try {
+      await make(input, ended.signal);
+    } catch (error) {
+      // Its program could not be started.
+      report({ level: 'error', message: 'a snapshot could not be made', error });
+    } finally {
+      isMaking = false;
+    }
   };
   const timer = setInterval(() => void look(), lookMilliseconds).unref();
   return () => {
