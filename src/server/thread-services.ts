@@ -10,6 +10,7 @@ import { Caches } from '../services/caches.ts';
 import type { CleanRemoteHtml } from '../services/clean-remote-html.ts';
 import type { EventHub } from '../services/event-hub.ts';
 import { Feeds } from '../services/feeds.ts';
+import { KeptStatuses } from '../services/kept-statuses.ts';
 import { IncomingFiles } from '../services/media/incoming-files.ts';
 import { MediaWaits } from '../services/media/media-waits.ts';
 import { networkMedia } from '../services/media/network-media.ts';
@@ -57,6 +58,8 @@ export function createThreadServices({ thread, askNetwork, ...parts }: ThreadPar
   const proxyKey = proxyKeyOf({ client, snapshots, now, members });
   const { role } = thread.name;
   const caches = new Caches({ role, bytes: memoryOf(thread.shared, role).cacheBytes, metrics: thread.metrics });
+  const statuses = new KeptStatuses({ events, bytesMax: caches.bytesMax('homeStatuses') });
+  caches.measure('homeStatuses', statuses);
   return {
     ...parts,
     options,
@@ -69,7 +72,7 @@ export function createThreadServices({ thread, askNetwork, ...parts }: ThreadPar
     pictures: networkPictures(askNetwork),
     caches,
     feeds: new Feeds({
-      ...{ client, snapshots, slices, rings: ringMemory, monotonic, report },
+      ...{ client, snapshots, slices, statuses, rings: ringMemory, monotonic, report },
       rebuildMilliseconds: options.homeRebuildMilliseconds,
     }),
     barrier: new RevocationBarrier({ client, events, gateways: gatewaysBeside(thread), report }),

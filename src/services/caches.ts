@@ -19,6 +19,8 @@ const shares = {
   /** The newest entries of public timelines, tags and profiles; the tags that accounts follow. */
   lists: { gateway: 8 },
   followedTags: { gateway: 4 },
+  /** The newest statuses of authors, for merging homes. */
+  homeStatuses: { gateway: 8 },
   /** Which status each entry of a home shows. */
   originals: { gateway: 1 },
   /** How busy tags were used on the last days. */

@@ -6,7 +6,7 @@
  * that takes too long is answered as incomplete while its ring is being filled. However many homes are cold, as all are
  * after a start, only some are merged at a time: a merge holds statuses of each author.
  */
-import { homeStatusIds, listStatusIds } from '../actors/account/home/home.queries.ts';
+import { type AuthorStatuses, homeStatusIds, listStatusIds } from '../actors/account/home/home.queries.ts';
 import type { PageBounds } from '../actors/pages.ts';
 import { type RingCopy, type RingMemory, RingReader } from '../actors/partition/feed-rings.queries.ts';
 import type { FeedAnswer } from '../actors/partition/feeds.messages.ts';
@@ -30,6 +30,7 @@ export interface FeedsOptions {
   readonly client: Client;
   readonly snapshots: Snapshots;
   readonly slices: TimeSlices;
+  readonly statuses: AuthorStatuses;
   /** One per partition. */
   readonly rings: readonly RingMemory[];
   /** How long a read waits for a home that is being rebuilt; 0 for not at all. */
@@ -142,7 +143,7 @@ export class Feeds {
     const { generation } = await client.control<FeedAnswer>(partition, 'feeds', { kind: 'open', accountId });
     if (generation === undefined) return;
     const limit = this.readers[partition]!.entries;
-    const ids = await this.options.slices.run(feed.merge(this.options.snapshots, accountId, { limit }));
+    const ids = await this.options.slices.run(this.merging(feed, { limit }));
     await client.control<FeedAnswer>(partition, 'feeds', {
       kind: 'fill',
       accountId,
@@ -161,7 +162,7 @@ export class Feeds {
   ): HomePage | Promise<HomePage> {
     const { monotonic, slices } = this.options;
     const deadline = monotonic() + milliseconds;
-    const begin = () => feed.merge(this.options.snapshots, feed.key, bounds);
+    const begin = () => this.merging(feed, bounds);
     const begun = begin();
     const first = begun.next();
     if (first.done) return whole(known, first.value);
@@ -169,6 +170,10 @@ export class Feeds {
     // While it waits for others it is not to hold what it has read.
     const steps = this.merges.isFull ? begin() : begun;
     return this.merges.run(() => slices.run(this.mergeUntil(steps, kept, deadline)));
+  }
+
+  private merging({ key, merge }: Feed, bounds: PageBounds): MergeSteps {
+    return merge(this.options.snapshots, key, bounds, this.options.statuses);
   }
 
   private *mergeUntil(steps: MergeSteps, kept: BigUint64Array, deadline: number): Generator<undefined, HomePage> {

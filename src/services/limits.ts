@@ -10,6 +10,14 @@ export const feedLimits = {
   fillsUnderWayMax: 4,
 } as const;
 
+/** Of the statuses of authors that are kept for merging homes. */
+export const keptStatusLimits = {
+  /** Most authors give fewer to a home. */
+  perAuthorMax: 40,
+  readFirst: 8,
+  sharedSummariesMax: 1_000,
+} as const;
+
 export const warmHomeLimits = {
   /** Whoever was active so many days ago, or later, is expected back. */
   activeDays: 7,

@@ -1,7 +1,9 @@
 /** Home pages of a gateway: from a ring, by merging, and from both, with the same ids. */
+
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
+import { storedStatuses } from '../../src/actors/account/home/home.queries.ts';
 import { readingLimits } from '../../src/actors/limits.ts';
 import type { PageBounds } from '../../src/actors/pages.ts';
 import type { FeedRequest } from '../../src/actors/partition/feeds.messages.ts';
@@ -75,6 +77,7 @@ beforeEach(async () => {
     client,
     snapshots: owners.server.read,
     slices,
+    statuses: storedStatuses,
     rings: owners.memories,
     monotonic: () => owners.server.clock.monotonic(),
     report: (problem: Problem) => void problems.push(problem),

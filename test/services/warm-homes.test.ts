@@ -1,5 +1,7 @@
 /** Homes that are filled after a start, before anybody reads them. */
+
 import { beforeEach, expect, test } from 'vitest';
+import { storedStatuses } from '../../src/actors/account/home/home.queries.ts';
 import { dayOf, Session, userKey } from '../../src/actors/session/session.messages.ts';
 import type { Client } from '../../src/runtime/threads/client.ts';
 import { Feeds } from '../../src/services/feeds.ts';
@@ -32,7 +34,14 @@ beforeEach(() => {
   const report = (problem: object) => expect.unreachable(JSON.stringify(problem));
   options = {
     ...parts,
-    feeds: new Feeds({ ...parts, client, report, rings: owners.memories, rebuildMilliseconds: 1_000 }),
+    feeds: new Feeds({
+      ...parts,
+      client,
+      report,
+      statuses: storedStatuses,
+      rings: owners.memories,
+      rebuildMilliseconds: 1_000,
+    }),
     partitions: [0, 1],
     ringsPerPartition: rings,
     now: () => clock.now(),

@@ -1,18 +1,25 @@
 /**
  * Partitions in memory with a few feed rings each, and people over them. Everything runs in one thread, one task at a
- * time, in an order that a seed decides. Rings are opened, merged and filled in three steps, as a gateway does.
+ * time, in an order that a seed decides. Rings are opened, merged and filled in three steps, as a gateway does, with what it
+ * has kept: of each partition it has heard, in order, what came before an answer, and nothing else until it is told to.
  */
+import { homeStatusIds } from '../../src/actors/account/home/home.queries.ts';
 import { actors, keyspaces } from '../../src/actors/catalogue.ts';
 import { allocateRings, type RingMemory, RingReader } from '../../src/actors/partition/feed-rings.queries.ts';
 import type { FeedAnswer, FeedRequest } from '../../src/actors/partition/feeds.messages.ts';
-import type { LoggedEvent } from '../../src/runtime/events/event.ts';
+import { atOnce } from '../../src/operations/presentation/slice.ts';
+import type { EventBatch, LoggedEvent } from '../../src/runtime/events/event.ts';
 import { type Id, slotOfId } from '../../src/runtime/ids.ts';
+import { EventHub } from '../../src/services/event-hub.ts';
+import { KeptStatuses } from '../../src/services/kept-statuses.ts';
 import { createTestServer, type TestServer } from './actors.ts';
 import type { MemoryStore } from './memory-log.ts';
-import { mergedHome } from './merged-home.ts';
 import type { Person } from './observer.ts';
 import { People } from './people.ts';
 import { HeardFeeds } from './stream-views.ts';
+
+/** Of some authors only. */
+const keptBytes = 20_000;
 
 export interface FeedOwnersOptions {
   readonly partitions: number;
@@ -47,6 +54,10 @@ export class FeedOwners {
   /** In the order of commits; tests empty it. */
   named: Named[] = [];
   private readonly options: FeedOwnersOptions;
+  private readonly events = new EventHub();
+  private readonly kept = new KeptStatuses({ events: this.events, bytesMax: keptBytes });
+  /** By partition. */
+  private readonly unheard = new Map<number, EventBatch[]>();
 
   constructor(options: FeedOwnersOptions) {
     this.options = options;
@@ -64,7 +75,9 @@ export class FeedOwners {
       actors,
       keyspaces,
       views: (partition) => [
-        new HeardFeeds(this.memories[partition]!, ports, ringsPerSlice, ({ events }, recipients) => {
+        new HeardFeeds(this.memories[partition]!, ports, ringsPerSlice, (batch, recipients) => {
+          const { events } = batch;
+          this.unheard.set(partition, [...(this.unheard.get(partition) ?? []), batch]);
           for (const [index, event] of events.entries()) {
             const accounts = recipients.filter((one) => one.index === index).flatMap((one) => one.ids);
             this.named.push({ partition, event, accounts });
@@ -82,7 +95,14 @@ export class FeedOwners {
   /** The first step of warming a feed; does nothing where no ring is available. */
   open(person: Person): void {
     const { generation } = this.control(person, { kind: 'open', accountId: person.id });
+    this.hear(this.partitionOf(person));
     if (generation !== undefined) this.fillings.push({ person, generation });
+  }
+
+  /** The events of a partition reach the gateway. */
+  hear(partition: number): void {
+    for (const batch of this.unheard.get(partition) ?? []) this.events.dispatch(batch, []);
+    this.unheard.delete(partition);
   }
 
   /** The next step for an opened ring: the merge, then the fill, which may come too late. */
@@ -90,7 +110,7 @@ export class FeedOwners {
     const { person, generation, merged } = filling;
     const { entries: limit } = this.options;
     if (merged === undefined) {
-      const ids = mergedHome(this.server.read, person.id, { limit });
+      const ids = atOnce(homeStatusIds(this.server.read, person.id, { limit }, this.kept));
       filling.merged = { ids: ids.reverse(), whole: ids.length < limit };
       return;
     }
@@ -121,6 +141,8 @@ export class FeedOwners {
   reopen(partition: number): void {
     void this.server.partitions[partition]!.open(1);
     this.server.settle();
+    this.unheard.delete(partition);
+    this.events.dispatchLoss();
   }
 
   /** Per partition. */

@@ -117,11 +117,12 @@ class Story {
   /** Something about the rings, or a few pieces of what is under way. */
   meddle(): void {
     const { owners, random } = this;
-    const kind = random.below(8);
+    const kind = random.below(9);
     const filling = owners.fillings.length === 0 ? undefined : random.pick(owners.fillings);
     if (kind <= 1) owners.open(random.pick(this.locals));
     else if (kind <= 4 && filling !== undefined) owners.carryOn(filling);
     else if (kind === 5) this.changeListeners();
+    else if (kind === 6) owners.hear(random.below(owners.server.partitions.length));
     else for (let count = random.below(12); count > 0; count -= 1) owners.server.step();
   }
 

@@ -1,6 +1,8 @@
 /** List timelines of their owners: without reading storage where the ring is warm, and gone with the list. */
+
 import { beforeEach, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
+import { storedStatuses } from '../../../src/actors/account/home/home.queries.ts';
 import type { FeedRequest } from '../../../src/actors/partition/feeds.messages.ts';
 import { ListTimeline } from '../../../src/operations/timelines/list-timeline.ts';
 import type { Id } from '../../../src/runtime/ids.ts';
@@ -45,6 +47,7 @@ beforeEach(async () => {
     client,
     snapshots: server.read,
     slices: new TimeSlices(),
+    statuses: storedStatuses,
     rings: owners.memories,
     rebuildMilliseconds: 1_000,
     monotonic: () => server.clock.monotonic(),

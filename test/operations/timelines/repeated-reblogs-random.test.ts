@@ -7,7 +7,7 @@
 import { expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import { followedTagNames } from '../../../src/actors/account/followed-tags/followed-tags.queries.ts';
-import { followsOf } from '../../../src/actors/account/home/home.queries.ts';
+import { followsOf, storedStatuses } from '../../../src/actors/account/home/home.queries.ts';
 import { exclusiveMembers } from '../../../src/actors/account/lists/lists.queries.ts';
 import { viewerOf } from '../../../src/actors/account/relationships/viewer.queries.ts';
 import { findStatus } from '../../../src/actors/account/status-views.queries.ts';
@@ -79,6 +79,7 @@ class Story {
       server.partitions[partition]!.control(view, request) as never;
     const feeds = new Feeds({
       client: only<Client>('client', { placement: snapshots.placement, control }),
+      statuses: storedStatuses,
       ...{ snapshots, slices: new TimeSlices(), rings: this.owners.memories, rebuildMilliseconds: 1_000 },
       monotonic: () => server.clock.monotonic(),
       report: ({ message }) => expect.fail(message),

@@ -50,6 +50,10 @@ function statusOf({ id }: StatusFacts): Invalidation[] {
   return [invalidation(status, id)];
 }
 
+function statusesOf({ accountId }: StatusFacts): Invalidation[] {
+  return [invalidation(statusesOfAccount, accountId)];
+}
+
 /** Also of the parent, where the author replies to itself. */
 function documentsOf({ id, accountId, inReplyToId, inReplyToAccountId }: StatusFacts): Invalidation[] {
   const documents = [invalidation(statusDocument, id)];
@@ -64,8 +68,8 @@ export const statusPublished = eventType(1, 'status published', StatusFacts, (fa
   ...documentsOf(facts),
 ]);
 
-/** The same, in another partition that has followers of the author. */
-export const statusArrived = eventType(2, 'status arrived', StatusFacts);
+/** The same, in another partition that has followers of the author. It may be seen before `statusPublished`. */
+export const statusArrived = eventType(2, 'status arrived', StatusFacts, statusesOf);
 
 export const statusDeleted = eventType(3, 'status deleted', StatusFacts, (facts) => [
   ...statusOf(facts),
@@ -74,7 +78,10 @@ export const statusDeleted = eventType(3, 'status deleted', StatusFacts, (facts)
 ]);
 
 /** The deletion, in another partition that has followers of the author. It may be seen before `statusDeleted`. */
-export const statusGone = eventType(4, 'status gone', StatusFacts, statusOf);
+export const statusGone = eventType(4, 'status gone', StatusFacts, (facts) => [
+  ...statusOf(facts),
+  ...statusesOf(facts),
+]);
 
 /** Its former tags are not named, so the lists of all tags are invalidated. */
 export const statusEdited = eventType(5, 'status edited', StatusFacts, (facts) => [
@@ -85,7 +92,10 @@ export const statusEdited = eventType(5, 'status edited', StatusFacts, (facts) =
 ]);
 
 /** The edit, in another partition that has followers of the author. It may be seen before `statusEdited`. */
-export const statusRevised = eventType(13, 'status revised', StatusFacts, statusOf);
+export const statusRevised = eventType(13, 'status revised', StatusFacts, (facts) => [
+  ...statusOf(facts),
+  ...statusesOf(facts),
+]);
 
 /** The counters of a status, or its replies, have changed. */
 export const statusCounted = eventType(10, 'status counted', z.object({ id: identifier }), ({ id }) => [
