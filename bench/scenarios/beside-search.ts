@@ -3,8 +3,8 @@
  * in turn on one core, and how much of that the thread of the search takes for itself.
  */
 import { httpRequest, openHttpLoad } from '../generators/http-load.ts';
+import { atRest } from '../measure/at-rest.ts';
 import { type PairedRuns, runPairs, type Window, warmUp } from '../measure/pairs.ts';
-import { exactCpuMicrosecondsOf } from '../measure/process-cpu.ts';
 import { median } from '../measure/statistics.ts';
 import { grown, type ThreadCpu, threadCpuOf } from '../measure/thread-cpu.ts';
 import { coresOfPinnedRun } from '../processes/cores.ts';
@@ -19,10 +19,6 @@ import { stopAll } from './words.ts';
 const name = 'beside-search';
 const costAtMost = 1.03;
 const askedForSearch = 200;
-/** The index is whole, and nothing else is left of the start, when the server takes less of a core than this. */
-const quietShare = 0.05;
-const quietMilliseconds = 500;
-const quietTriesMax = 600;
 /** More than elsewhere: what is looked for is small. */
 const pairsPerPair = 2;
 
@@ -39,7 +35,7 @@ export const besideSearchScenario: Scenario = {
         const environment = { MURMURATION_SEARCH: search };
         const server = await startServer({ dataDirectory: data.dataDirectory, core, environment });
         sides.push({ server, facts: data.facts, remove: data.remove });
-        await quiet(server);
+        await atRest(server);
       }
       const [withSearch, without] = sides as [Side, Side];
       const thread = await threadOfSearch(withSearch);
@@ -68,15 +64,6 @@ const asked: Readonly<Record<string, (facts: CommunityFacts, host: string) => st
   'GET of home': ({ readers }, host) =>
     readers.map((reader) => httpRequest('GET', host, '/api/v1/timelines/home', { token: tokenOf(reader) })),
 };
-
-async function quiet({ processId }: Server): Promise<void> {
-  for (let tries = 0; tries < quietTriesMax; tries += 1) {
-    const before = exactCpuMicrosecondsOf(processId);
-    await new Promise((resolve) => setTimeout(resolve, quietMilliseconds));
-    if (exactCpuMicrosecondsOf(processId) - before < quietShare * quietMilliseconds * 1_000) return;
-  }
-  throw new Error('the server does not come to rest');
-}
 
 /** The thread that works when somebody searches, and not when somebody reads a home. */
 async function threadOfSearch({ server, facts }: Side): Promise<string> {
@@ -122,7 +109,7 @@ async function measure(
     const before: ThreadCpu = threadCpuOf(withSearch.server.processId);
     const window = await loadWith.waves(withSearch.server.processId, size.windowMilliseconds);
     // What the posts of this window are read for belongs to them.
-    await quiet(withSearch.server);
+    await atRest(withSearch.server);
     const search = grown(before, threadCpuOf(withSearch.server.processId)).get(thread) ?? 0;
     ofSearch.push(search / window.operations);
     return { ...window, cpuMicroseconds: exactSum(before, withSearch) };
@@ -130,7 +117,7 @@ async function measure(
   const windowWithout = async (): Promise<Window> => {
     const before: ThreadCpu = threadCpuOf(without.server.processId);
     const window = await loadWithout.waves(without.server.processId, size.windowMilliseconds);
-    await quiet(without.server);
+    await atRest(without.server);
     return { ...window, cpuMicroseconds: exactSum(before, without) };
   };
   try {
