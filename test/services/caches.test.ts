@@ -16,6 +16,7 @@ const names: readonly CacheName[] = [
     'viewers',
     'lists',
     'followedTags',
+    'homeStatuses',
     'originals',
     'notifications',
     'conversations',

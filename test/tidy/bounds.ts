@@ -21,6 +21,7 @@ export const boundedBy: readonly BoundedBy[] = [
   ['src/actors/policy/addresses.ts', 'bySize', 'instanceLimits.addressBlocksMax'],
   ['src/services/address-blocks.ts', 'barred changed', 'instanceLimits.addressBlocksMax'],
   ['src/services/address-blocks.ts', 'decisions', 'decisionsMax'],
+  ['src/services/kept-statuses.ts', 'shared', 'keptStatusLimits.sharedSummariesMax'],
   ['src/services/domain-policy.ts', 'changed', 'instanceLimits.domainRulesMax'],
   ['src/actors/partition/feed-index.ts', 'lists', 'follows of warm homes: rings and readingLimits'],
   ['src/actors/account/profile/silenced.queries.ts', 'known', 'the authors of the statuses that one count looks at'],
