@@ -30,7 +30,7 @@ import { followerHostInboxes, hostsByNumber } from './partition/partition.state.
 import { hostOfPage } from './policy/page-host.ts';
 import { isLocalPost, isUser } from './policy/usage.ts';
 import { userKey } from './session/session.messages.ts';
-import { activity, tokensOfUser } from './session/session.state.ts';
+import { activity, browserSessionsOfUser, tokensOfUser } from './session/session.state.ts';
 import { activityDays, lastActive, noUsage, usageTotals } from './usage.state.ts';
 
 const total = [0] as const;
@@ -166,7 +166,9 @@ export const rulesBetweenKinds: readonly Rule[] = [
   agreement(pushSubscriptions, ([account], _subscription, server, bytes) => {
     for (const { value } of server.range(tokensOfUser, [userKey(account)]))
       if (isKey(pushSubscriptions, [account, value.tokenId], bytes)) return undefined;
-    return 'is of no token of the account';
+    for (const { value } of server.range(browserSessionsOfUser, [userKey(account)]))
+      if (isKey(pushSubscriptions, [account, value.sessionId], bytes)) return undefined;
+    return 'is of no token or browser session of the account';
   }),
   rule(followerHostInboxes, ([account, number], { inbox, followers }, reader) => {
     const host = reader.get(hostsByNumber, [number])?.host;

@@ -179,8 +179,8 @@ test.each<[string, () => Generator<Changed>, RegExp]>([
   ['nothing forgets a code', timerOf(Session.forgetCode), /of authorization codes waits for forgetCode/],
   [
     'nothing closes a browser session',
-    timerOf(Session.forgetBrowserSession),
-    /of browser sessions waits for forgetBrowserSession/,
+    timerOf(Session.browserSessionOver),
+    /of browser sessions waits for browserSessionOver or forgetBrowserSession/,
   ],
   [
     'nothing forgets an unused application',
@@ -230,7 +230,7 @@ test.each<[string, () => Generator<Changed>, RegExp]>([
   [
     'a token is gone, and not its push subscription',
     every(tokensOfUser, gone),
-    /of push subscriptions is of no token of the account/,
+    /of push subscriptions is of no token or browser session of the account/,
   ],
   [
     'a follower is reached elsewhere',

@@ -291,7 +291,16 @@ describe.skipIf(!hasBrowser)('reading and writing in a browser', () => {
     );
     await page.waitForURL(/\/@speaker\/\d+$/);
     expect(await page.evaluate(`${shown}.then((all) => all.length)`)).toBe(0);
-    await reader.open('/settings/push');
+
+    // The service of the browser's maker has ended the subscription, and the browser tells the worker.
+    await worker!.evaluate(
+      `PushManager.prototype.subscribe = async () => ({
+        toJSON: () => ({ endpoint: '${endpoint}&renewed', keys: ${JSON.stringify(service.app.keys)} }),
+      });
+      dispatchEvent(new ExtendableEvent('pushsubscriptionchange'));`,
+    );
+    const renewed = page.locator('form[data-endpoint$="&renewed"]');
+    await until(async () => reader.open('/settings/push').then(() => renewed.count()), { description: 'the new one' });
     await page.getByRole('button', { name: 'Tell me nothing more' }).click();
     await page.getByText('This browser tells you nothing more.').waitFor();
     expect(reader.complaints).toEqual([]);

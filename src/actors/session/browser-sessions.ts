@@ -26,7 +26,7 @@ export function openBrowserSession(
     lastUsedDay: today,
     ...used,
   });
-  turn.schedule(expiresAt, Session.forgetBrowserSession.to(turn.self.key, {}));
+  turn.schedule(expiresAt, Session.browserSessionOver.to(turn.self.key, {}));
   const user = userKey(message.accountId);
   turn.tell(Session.userActive.to(user, { day: today }));
   if (source !== undefined) turn.tell(Account.signedIn.to(message.accountId, { ...source, succeeded: true }));
@@ -48,6 +48,14 @@ export function closeBrowserSession(turn: SessionTurn): undefined {
   if (session.isPushed) turn.tell(Account.pushTokenGone.to(session.accountId, { tokenId: sessionId }));
 }
 
+/** One timer for each session: uses move the end, and it looks again then. */
+export function browserSessionOver(turn: SessionTurn): undefined {
+  const session = turn.get(browserSessions, [turn.self.key]);
+  if (session === undefined) return;
+  if (session.expiresAt <= turn.now) closeBrowserSession(turn);
+  else turn.schedule(session.expiresAt, Session.browserSessionOver.to(turn.self.key, {}));
+}
+
 /** The account hears of it before it hears that the session is closed: messages between two actors keep their order. */
 export function subscribeBrowserToPush(
   turn: SessionTurn,
@@ -62,6 +70,7 @@ export function subscribeBrowserToPush(
   );
 }
 
+/** Once a day, which makes it last from then on. */
 export function browserSessionUsed(
   turn: SessionTurn,
   { day, from }: BodyOf<typeof Session.browserSessionUsed>,
@@ -71,7 +80,8 @@ export function browserSessionUsed(
   if (from !== undefined) turn.tell(Account.addressUsed.to(session.accountId, from));
   if (day <= session.lastUsedDay) return;
   const used = withUse(turn, session, from);
-  turn.put(browserSessions, [turn.self.key], { ...session, lastUsedDay: day, ...used });
+  const expiresAt = turn.now + sessionLimits.browserSessionMilliseconds;
+  turn.put(browserSessions, [turn.self.key], { ...session, lastUsedDay: day, expiresAt, ...used });
   turn.tell(Session.userActive.to(userKey(session.accountId), { day }));
 }
 

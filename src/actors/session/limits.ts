@@ -2,7 +2,8 @@
 export const sessionLimits = {
   /** Lifetime of a code (RFC 6749 section 4.1.2 recommends at most 10 minutes). */
   codeMilliseconds: 10 * 60 * 1000,
-  browserSessionMilliseconds: 14 * 24 * 60 * 60 * 1000,
+  /** How long a browser stays signed in without being used. */
+  browserSessionMilliseconds: 90 * 24 * 60 * 60 * 1000,
   /** Browsers in which one account is signed in; a new one closes the oldest session. */
   browserSessionsPerAccountMax: 100,
   /** An application without any token is deleted after this long: anybody may register one. */

@@ -8,6 +8,7 @@ import {
   registerApplication,
 } from './applications.ts';
 import {
+  browserSessionOver,
   browserSessionUsed,
   closeBrowserSession,
   openBrowserSession,
@@ -54,5 +55,6 @@ export const sessionActor = implement<SessionTurn>()(Session, {
   closeBrowserSession,
   forgetBrowserSession: closeBrowserSession,
   browserSessionUsed,
+  browserSessionOver,
   subscribeBrowserToPush,
 });

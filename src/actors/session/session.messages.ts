@@ -150,6 +150,8 @@ export const Session = contract(sessionKind, {
   forgetBrowserSession: cast(42, Nothing),
   /** A page was requested on this day; sent once a day. */
   browserSessionUsed: call(43, z.object({ day: z.number(), from }), Done),
+  /** The time of the session as it was when it was last looked at: it has been used since, or it ends. */
+  browserSessionOver: cast(46, Nothing),
   /** As `subscribeToPush`, on `browser:…`. Throws tokenInvalid where the session is closed or over. */
   subscribeBrowserToPush: call(45, z.object({ subscription: NewPushSubscription }), PushSubscription),
 });

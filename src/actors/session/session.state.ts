@@ -106,7 +106,7 @@ export const browserSessions = keyspace<[string], BrowserSession>({
   owner,
   key: [hashedString('session')],
   value: record(BrowserSession),
-  bound: { by: 'age', milliseconds: sessionLimits.browserSessionMilliseconds },
+  bound: { by: 'owner', reason: 'one for each entry in the lists of accounts, which have a bound' },
 });
 
 const TokenReference = z.object({ tokenId: z.string() });
@@ -182,7 +182,8 @@ function isListedSession(server: ServerReader, { accountId }: BrowserSession, by
 
 export const sessionRules: readonly Rule[] = [
   awaits(codes, [Session.forgetCode]),
-  awaits(browserSessions, [Session.forgetBrowserSession]),
+  /** Those of older versions end at the time at which they were opened to end. */
+  awaits(browserSessions, [Session.browserSessionOver, Session.forgetBrowserSession]),
   awaits(tokens, [Session.forgetUsedFrom], { isAwaiting: (_key, { usedFrom }) => usedFrom !== undefined }),
   awaits(applications, [Session.forgetUnusedApplication], { isAwaiting: (_key, { used }) => !used }),
   rule(applications, (_key, { clientId }, _reader, bytes) =>

@@ -11,6 +11,7 @@ import { hasHeicDecoder } from '../../services/media/decode-heic.ts';
 import { findFilmTools } from '../../services/media/film-tools.ts';
 import { mediaLimits } from '../../services/media/limits.ts';
 import { supportedMediaTypes } from '../../services/media/sniff.ts';
+import { icons } from '../icons.ts';
 import type { ServerPicture } from '../server-picture.ts';
 import { channelKinds } from '../streaming/channels.ts';
 import { streamLimits } from '../streaming/limits.ts';
@@ -92,7 +93,7 @@ export function instanceEntity(facts: InstanceFacts): z.input<typeof InstanceEnt
     usage: { users: { active_month: facts.usage.activeMonth } },
     thumbnail,
     banner: { url: thumbnail.url, blurhash: thumbnail.blurhash, versions: thumbnail.versions },
-    icon: [],
+    icon: icons.map(({ path, pixels }) => ({ src: `${origin}${path}`, size: `${pixels}x${pixels}` })),
     languages,
     configuration: {
       urls: {

@@ -11,6 +11,7 @@ import { dismissAnnouncement } from '../../operations/announcements/dismiss-anno
 import { reactToAnnouncement, takeReactionBack } from '../../operations/announcements/react.ts';
 import { bookmarkStatus, unbookmarkStatus } from '../../operations/interactions/bookmark-status.ts';
 import { favouriteStatus } from '../../operations/interactions/favourite-status.ts';
+import { muteThread, unmuteThread } from '../../operations/interactions/mute-thread.ts';
 import { reblogStatus } from '../../operations/interactions/reblog-status.ts';
 import { unfavouriteStatus } from '../../operations/interactions/unfavourite-status.ts';
 import { unreblogStatus } from '../../operations/interactions/unreblog-status.ts';
@@ -18,8 +19,10 @@ import { voteInPoll } from '../../operations/polls/vote-in-poll.ts';
 import { revokeQuote } from '../../operations/quotes/revoke-quote.ts';
 import { authorizeFollowRequest } from '../../operations/relationships/authorize-follow-request.ts';
 import { blockAccount } from '../../operations/relationships/block-account.ts';
+import { endorseAccount, unendorseAccount } from '../../operations/relationships/endorse-account.ts';
 import { followAccount } from '../../operations/relationships/follow-account.ts';
 import { muteAccount } from '../../operations/relationships/mute-account.ts';
+import { noteAccount } from '../../operations/relationships/note-account.ts';
 import { rejectFollowRequest } from '../../operations/relationships/reject-follow-request.ts';
 import { removeFromFollowers } from '../../operations/relationships/remove-from-followers.ts';
 import { unblockAccount } from '../../operations/relationships/unblock-account.ts';
@@ -98,6 +101,8 @@ const ofStatus = {
   unreblog: unreblogStatus,
   bookmark: bookmarkStatus,
   unbookmark: unbookmarkStatus,
+  mute: muteThread,
+  unmute: unmuteThread,
   pin: pinStatus,
   unpin: unpinStatus,
   delete: deleteStatus,
@@ -117,11 +122,31 @@ function revoke(form: SignedInForm, quoteId: Id): Promise<unknown> {
   return revokeQuote(form, { statusId: quote.statusId, quoteId });
 }
 
+/** Browsers end the lines of a form with two characters. */
+function note(form: SignedInForm, accountId: Id): Promise<unknown> {
+  const comment = (form.fields.get('note') ?? '').replaceAll('\r\n', '\n');
+  return noteAccount(form, { accountId, comment });
+}
+
+/** Without a duration until it is taken back. */
+function mute(form: SignedInForm, accountId: Id): Promise<unknown> {
+  const duration = form.fields.get('duration') ?? '0';
+  if (!/^\d{1,9}$/.test(duration)) throw new Failure('badRequest');
+  const hideNotifications = form.fields.get('notifies') === undefined;
+  return muteAccount(form, { accountId, hideNotifications, durationSeconds: Number(duration) });
+}
+
 const ofAccount: Readonly<Record<string, Act>> = {
   'accounts/:id/follow': (form, accountId) => followAccount(form, { accountId, options: {} }),
   'accounts/:id/unfollow': (form, accountId) => unfollowAccount(form, { accountId }),
-  'accounts/:id/mute': (form, accountId) =>
-    muteAccount(form, { accountId, hideNotifications: true, durationSeconds: 0 }),
+  'accounts/:id/notify': (form, accountId) => followAccount(form, { accountId, options: { notify: true } }),
+  'accounts/:id/stop-notifying': (form, accountId) => followAccount(form, { accountId, options: { notify: false } }),
+  'accounts/:id/show-boosts': (form, accountId) => followAccount(form, { accountId, options: { showReblogs: true } }),
+  'accounts/:id/hide-boosts': (form, accountId) => followAccount(form, { accountId, options: { showReblogs: false } }),
+  'accounts/:id/feature': (form, accountId) => endorseAccount(form, { accountId }),
+  'accounts/:id/unfeature': (form, accountId) => unendorseAccount(form, { accountId }),
+  'accounts/:id/note': note,
+  'accounts/:id/mute': mute,
   'accounts/:id/unmute': (form, accountId) => unmuteAccount(form, { accountId }),
   'accounts/:id/block': (form, accountId) => blockAccount(form, { accountId }),
   'accounts/:id/unblock': (form, accountId) => unblockAccount(form, { accountId }),
@@ -150,6 +175,7 @@ export const actRoutes: readonly RawRoute<GatewayServices>[] = [
     act(`/web/statuses/:id/${verb}`, (form, statusId) => run(form, { statusId }), statusFragment),
   ),
   act('/web/statuses/:id/vote', vote, statusFragment),
+  act('/web/statuses/:id/original', () => Promise.resolve(), statusFragment),
   act('/web/statuses/:id/revoke', revoke, statusFragment),
   ...Object.entries(ofSuggestion).map(([verb, run]) => act(`/web/suggestions/:id/${verb}`, run, nothing)),
   ...Object.entries(ofAnnouncement).map(([verb, run]) => act(`/web/announcements/:id/${verb}`, run, nothing)),

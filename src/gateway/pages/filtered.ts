@@ -36,6 +36,21 @@ export function shownStatus(visit: Visit, id: Id, place: PresentationContext): P
   return { ...withMatches(view), reblog: reblog && withMatches(reblog) };
 }
 
+/** A status that a visitor has opened: what a filter would hide in its thread is folded away, not missing. */
+export function openedStatus(visit: Visit, id: Id): PresentedStatus | undefined {
+  const view = shownStatus(visit, id, 'single');
+  const known = visit.services.presenter.view(id, visit.account?.id, 'single');
+  if (view?.state === undefined || known?.state === undefined || view.status.accountId === visit.account?.id)
+    return view;
+  const filtered = known.state.filtered
+    .filter(({ filter }) => filter.contexts.includes('thread'))
+    .map((match) => ({
+      ...match,
+      filter: { ...match.filter, action: match.filter.action === 'hide' ? 'warn' : match.filter.action },
+    }));
+  return { ...view, state: { ...view.state, filtered } };
+}
+
 /** Where the thread around a status of this author is shown. */
 export function placeOfThread({ services, account }: Visit, authorId: Id): ThreadContext {
   return contextOfThread(authorId, services.presenter.viewer(account?.id));

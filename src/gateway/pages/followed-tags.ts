@@ -1,5 +1,8 @@
-/** /followed_tags: the hashtags that the visitor follows. And POST /web/tags/:name/follow and unfollow. */
+/** /followed_tags: the hashtags that the visitor follows. And POST /web/tags/:name/follow and unfollow, feature and unfeature. */
+import { featuredTagsOf } from '../../actors/account/featured-tags/featured-tags.queries.ts';
 import { followedTagsOf } from '../../actors/account/followed-tags/followed-tags.queries.ts';
+import { normaliseTagName } from '../../actors/text/hashtags.ts';
+import { addFeaturedTag, removeFeaturedTag } from '../../operations/tags/feature-tag.ts';
 import { followTag, unfollowTag } from '../../operations/tags/follow-tag.ts';
 import { type Html, html } from '../../services/words/html.ts';
 import type { GatewayServices } from '../gateway-services.ts';
@@ -8,7 +11,7 @@ import type { RawRoute } from '../route.ts';
 import { webLimits } from './limits.ts';
 import { memberPage } from './page-handler.ts';
 import { siteAnswer } from './parts/frame.ts';
-import { formRoute } from './signed-in-form.ts';
+import { formRoute, type SignedInForm } from './signed-in-form.ts';
 import { olderThanOf, type Visit } from './visit.ts';
 
 export const followedTagsPage = memberPage((visit, { request }) => {
@@ -34,7 +37,9 @@ export function tagButton({ words: { posts } }: Pick<Visit, 'words'>, name: stri
     : html`<button form="acts" formaction="${path}/follow">${posts.tag.follow}</button>`;
 }
 
-function tagForm(verb: 'follow' | 'unfollow', change: typeof followTag): RawRoute<GatewayServices> {
+type ChangeTag = (form: SignedInForm, given: { readonly tag: string }) => Promise<unknown>;
+
+function tagForm(verb: string, change: ChangeTag): RawRoute<GatewayServices> {
   return formRoute(`/web/tags/:name/${verb}`, async (form, { pathParameters }) => {
     await change(form, { tag: pathParameters.name ?? '' });
     return redirect(form.returnTo, 303);
@@ -44,4 +49,13 @@ function tagForm(verb: 'follow' | 'unfollow', change: typeof followTag): RawRout
 export const followTagForms: readonly RawRoute<GatewayServices>[] = [
   tagForm('follow', followTag),
   tagForm('unfollow', unfollowTag),
+  tagForm('feature', (form, { tag }) => addFeaturedTag(form, { name: tag })),
+  tagForm('unfeature', unfeatureTag),
 ];
+
+/** Nothing where it is not featured. */
+async function unfeatureTag(form: SignedInForm, { tag }: { readonly tag: string }): Promise<void> {
+  const name = normaliseTagName(tag);
+  const present = featuredTagsOf(form.services.snapshots, form.account.id).find((one) => one.name === name);
+  if (present !== undefined) await removeFeaturedTag(form, { featuredId: present.id });
+}

@@ -18,6 +18,8 @@ export const webLimits = {
   pageAuthorizations: 100,
   /** Of the history of sign-ins. */
   pageSignIns: 40,
+  /** Accounts that a profile features, shown on it. */
+  featuredPeople: 12,
   /** Accounts of a conversation or group that are named; the others are counted. */
   namedPeopleMax: 3,
   /** Accounts of a group of notifications that are shown by their pictures. */

@@ -3,7 +3,7 @@ import type { LocalAccount } from '../../actors/account/profile/logins.queries.t
 import { lacksTwoFactor } from '../../operations/two-factor/required.ts';
 import { asFailure, Failure } from '../../runtime/errors.ts';
 import type { GatewayServices } from '../gateway-services.ts';
-import { type Answer, redirect } from '../http/answers.ts';
+import { type Answer, redirect, withHeaders } from '../http/answers.ts';
 import type { RawContext } from '../http/context.ts';
 import { statusOf } from '../http/failures.ts';
 import type { RateLimitClass } from '../http/rate-limits.ts';
@@ -25,7 +25,8 @@ export function pageHandler(
       const { account, services } = visit;
       if (account !== undefined && lacksTwoFactor(services, account) && !isSettingUp(context.request))
         return redirect(twoFactorPath, 303);
-      return await show(visit, context);
+      const answer = await show(visit, context);
+      return visit.renewal === undefined ? answer : withHeaders(answer, visit.renewal);
     } catch (error) {
       const failure = asFailure(error);
       if (statusOf(failure) >= 500) throw error;

@@ -3,6 +3,7 @@
  * (/follow_requests, /mutes, /blocks), and suggestions (/suggestions).
  */
 import type { AccountView } from '../../actors/account/profile/profiles.queries.ts';
+import type { RelationshipView } from '../../actors/account/relationship-views.queries.ts';
 import {
   allAccounts,
   blocksOf,
@@ -25,7 +26,9 @@ import { byline, plainName } from './parts/account.ts';
 import { type SitePage, siteAnswer } from './parts/frame.ts';
 import { handleOf } from './parts/links.ts';
 import { type OfPerson, people } from './parts/people.ts';
+import { relationTo } from './parts/relations.ts';
 import { tabs } from './parts/tabs.ts';
+import { plannedTime } from './parts/time.ts';
 import { accountOfPage } from './profile-page.ts';
 import { type MemberVisit, olderThanOf, type Visit } from './visit.ts';
 
@@ -106,6 +109,18 @@ function mutedPage({ items, ...page }: Page<Muted<AccountView>>): Page<AccountVi
   return { ...page, items: items.map(({ account }) => account) };
 }
 
+/** Until when, and what else it does. */
+function muteOf(visit: MemberVisit, { mute }: RelationshipView): Html {
+  const { until, notifying } = visit.words.people.muting;
+  if (mute === undefined) return html``;
+  const { expiresAt, hideNotifications } = mute;
+  const facts = [
+    ...(expiresAt === undefined ? [] : [until({ time: plannedTime(visit, expiresAt) })]),
+    ...(hideNotifications ? [] : [notifying]),
+  ];
+  return html`${facts.length > 0 && html`<p class="fine">${facts.map((fact, index) => html`${index > 0 && ' · '}${fact}`)}</p>`}`;
+}
+
 const ownLists: Readonly<Record<string, OwnList>> = {
   '/follow_requests': {
     title: 'requests',
@@ -127,6 +142,7 @@ const ownLists: Readonly<Record<string, OwnList>> = {
     empty: 'noMutes',
     list: ({ services, account, now }, bounds) =>
       mutedPage(mutesOf(services.snapshots, account.id, allAccounts(services.snapshots), bounds, now)),
+    more: (visit) => (profile) => muteOf(visit, relationTo(visit, profile.id)),
   },
   '/blocks': {
     title: 'blocks',

@@ -3,6 +3,7 @@
  * same posts of a local account, for feed readers.
  */
 import { collectionsOf } from '../../actors/account/collections/collections.queries.ts';
+import { endorsementsOf } from '../../actors/account/endorsements/endorsements.queries.ts';
 import { featuredTagsOf } from '../../actors/account/featured-tags/featured-tags.queries.ts';
 import type { Profile } from '../../actors/account/profile/profile.records.ts';
 import {
@@ -11,6 +12,7 @@ import {
   findPublicAccount,
   isRemovedHere,
 } from '../../actors/account/profile/profiles.queries.ts';
+import { isKeptFrom, shownAccounts } from '../../actors/account/relationships/relationships.queries.ts';
 import { builtInRoles } from '../../actors/policy/roles.ts';
 import { normaliseTagName } from '../../actors/text/hashtags.ts';
 import { toPlainLine } from '../../actors/text/plain.ts';
@@ -28,11 +30,13 @@ import { webLimits } from './limits.ts';
 import { type LiveListName, liveAddress } from './live/live-lists.ts';
 import { pageHandler } from './page-handler.ts';
 import { avatar, byline, name, plainName } from './parts/account.ts';
+import { acquaintance } from './parts/acquaintance.ts';
 import { countsOf, keptLinks } from './parts/aside.ts';
 import { collectionList } from './parts/collections.ts';
+import { bell } from './parts/follow-choices.ts';
 import { siteAnswer } from './parts/frame.ts';
 import { icon } from './parts/icons.ts';
-import { elsewhere, handleOf } from './parts/links.ts';
+import { accountPath, elsewhere, handleOf } from './parts/links.ts';
 import { menu } from './parts/menu.ts';
 import { alternateHeaders, previewTags } from './parts/meta.ts';
 import { relationButtons, relationItems, relationTo } from './parts/relations.ts';
@@ -188,9 +192,11 @@ ${movedNotice(visit, profile)}
 ${fieldsOf(visit, profile)}
 ${featuredTagsList(visit, profile)}
 ${listedCollections(visit, profile)}
+${featuredPeople(visit, profile)}
 ${countsOf(visit, account)}
 ${profile.id === visit.account?.id && keptLinks(visit)}
 <p class="since">${visit.words.people.profile.since({ month: visit.words.formats.month(profile.createdAt) })}</p>
+${acquaintance(visit, profile)}
 ${followHint(visit, profile)}
 </section>`;
 }
@@ -211,7 +217,7 @@ function standing(visit: Visit, profile: Profile): Html | undefined {
   if (member.account.id === profile.id)
     return html`<p class="relation"><a class="button quiet" href="/settings">${visit.words.people.profile.edit}</a></p>`;
   const relation = relationTo(member, profile.id);
-  return html`<div class="relation">${relationButtons(member, profile)}
+  return html`<div class="relation">${relationButtons(member, profile)}${bell(visit.words, profile, relation)}
 ${menu(visit, visit.words.people.moreAbout({ account: plainName(profile) }), relationItems(visit, profile, relation))}</div>`;
 }
 
@@ -256,6 +262,19 @@ function listedCollections({ services, viewer, words }: Visit, profile: Profile)
   if (viewer.blocks(profile.id)) return undefined;
   const listed = collectionsOf(services.snapshots, profile.id).filter(({ discoverable }) => discoverable);
   return listed.length === 0 ? undefined : collectionList(listed, words.people.profile.collections);
+}
+
+function featuredPeople(visit: Visit, profile: Profile): Html | undefined {
+  const { services, viewer, words } = visit;
+  if (isKeptFrom(profile, viewer)) return undefined;
+  const choose = shownAccounts(services.snapshots, viewer);
+  const { items } = endorsementsOf(services.snapshots, profile.id, choose, { limit: webLimits.featuredPeople });
+  if (items.length === 0) return undefined;
+  const rows = items.map(
+    (one) =>
+      html`<li><a href="${accountPath(visit, one.profile)}">${avatar(visit, one.profile, 24)} ${name(visit, one.profile)}</a></li>`,
+  );
+  return html`<ul class="featured" aria-label="${words.people.profile.featuredPeople}">${rows}</ul>`;
 }
 
 /** For visitors who are signed in elsewhere, or nowhere. */

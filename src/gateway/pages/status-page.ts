@@ -21,7 +21,7 @@ import type { EncodableStatus } from '../entities/encodable-status.ts';
 import { statusUri } from '../entities/status.ts';
 import type { Answer } from '../http/answers.ts';
 import { shownPreview } from '../shown-media.ts';
-import { placeOfThread, shownStatus } from './filtered.ts';
+import { openedStatus, placeOfThread, shownStatus } from './filtered.ts';
 import { webLimits } from './limits.ts';
 import { liveAddress } from './live/live-lists.ts';
 import { pageHandler } from './page-handler.ts';
@@ -31,6 +31,7 @@ import { composeForm } from './parts/compose.ts';
 import { siteAnswer } from './parts/frame.ts';
 import { elsewhere, handleOf, pathOfStatus } from './parts/links.ts';
 import { alternateHeaders, type Preview, previewTags } from './parts/meta.ts';
+import { reactionCounts } from './parts/reaction-tabs.ts';
 import { replyRefusal } from './parts/reply-policy.ts';
 import { article, entry } from './parts/status.ts';
 import { fullTime } from './parts/time.ts';
@@ -41,7 +42,7 @@ import type { Visit } from './visit.ts';
 export const statusPage = pageHandler(async (visit, { pathParameters }) => {
   const account = accountOfPage(visit.services, pathParameters.name ?? '');
   const id = parseId(pathParameters.id ?? '');
-  const view = id === undefined ? undefined : shownStatus(visit, id, 'single');
+  const view = id === undefined ? undefined : openedStatus(visit, id);
   if (view === undefined || view.reblog !== undefined || view.status.accountId !== account.profile.id) {
     throw new Failure('notFound');
   }
@@ -174,15 +175,9 @@ function picture(
   return { image: pictureOrDefault(addresses, profile, 'avatar').still, imageDescription: profile.avatarDescription };
 }
 
-function details(visit: Visit, { status, counters, author }: PresentedStatus): Html {
-  const { account } = visit;
-  const { quotes } = counters;
-  const path = `${pathOfStatus(author.profile, status.id)}/quotes`;
-  return html`<p class="details">${fullTime(visit, status.createdAt)}${status.application !== undefined && html` · ${status.application.name}`}${
-    account !== undefined &&
-    quotes > 0 &&
-    html` · <a href="${path}">${visit.words.posts.thread.quotes({ count: quotes })}</a>`
-  }</p>`;
+function details(visit: Visit, view: PresentedStatus): Html {
+  const { status } = view;
+  return html`<p class="details">${fullTime(visit, status.createdAt)}${status.application !== undefined && html` · ${status.application.name}`}${reactionCounts(visit, view)}</p>`;
 }
 
 function replyForm(visit: Visit, view: PresentedStatus): Html | undefined {

@@ -11,11 +11,12 @@ import { serverPicture } from '../server-picture.ts';
 import { feedAnswer, feedIn, feedLink } from './feeds/rss.ts';
 import { tagButton } from './followed-tags.ts';
 import { pageHandler } from './page-handler.ts';
+import { featureButton } from './parts/feature-button.ts';
 import { siteAnswer } from './parts/frame.ts';
 import { previewTags } from './parts/meta.ts';
 import { timeline } from './parts/timeline.ts';
 import { tagListing } from './statuses.ts';
-import { anonymousVisit, olderThanOf, type Visit } from './visit.ts';
+import { anonymousVisit, memberOf, olderThanOf, type Visit } from './visit.ts';
 
 type Context = RawContext<GatewayServices>;
 
@@ -45,7 +46,8 @@ function showTag(visit: Visit, { request }: Context, { name, display }: Tag): An
   const words = visit.words.posts.tag;
   const title = `#${display}`;
   const button = visit.account && tagButton(visit, name, followsTag(visit.services.snapshots, visit.account.id, name));
-  const main = html`<div class="list line"><h1><bdi>${title}</bdi></h1>${button}</div>
+  const member = memberOf(visit);
+  const main = html`<div class="list line"><h1><bdi>${title}</bdi></h1>${button}${member && featureButton(member, name, display)}</div>
 ${timeline(visit, listing, { label: words.tagged({ hashtag: title }), empty: html`<p>${words.none}</p>` })}`;
   const address = visit.services.addresses.tag(name);
   const head = html`${previewTags(visit, {

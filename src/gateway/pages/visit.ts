@@ -13,9 +13,10 @@ import type { Asker } from '../../services/time-slices.ts';
 import type { Words } from '../../services/words/languages.ts';
 import type { GatewayServices } from '../gateway-services.ts';
 import { acceptedLanguages } from '../http/accept-language.ts';
+import type { AnswerHeaders } from '../http/answers.ts';
 import type { RawContext } from '../http/context.ts';
 import type { IncomingRequest } from '../http/request.ts';
-import { type Browser, browserOf, formToken } from '../oauth/browser.ts';
+import { type Browser, browserOf, formToken, sessionCookieOf } from '../oauth/browser.ts';
 import { queryFields } from '../oauth/forms.ts';
 import { wordsFor } from './words-for.ts';
 
@@ -37,6 +38,8 @@ export interface Visit {
   readonly formToken: string | undefined;
   /** Of the browser of a signed-in visitor. */
   readonly sessionId: string | undefined;
+  /** What the answer carries, so that the browser keeps its session as long as the server does. */
+  readonly renewal?: AnswerHeaders | undefined;
   /** What the page says, in the visitor's language. */
   readonly words: Words;
   /** The language that the visitor's browser asks for first. */
@@ -62,21 +65,22 @@ export async function visitOf(context: VisitContext): Promise<Visit> {
   const browser = browserOf(services, request);
   const visit = { ...visitWithoutForms(context, browser.account), barred: browser.barred };
   if (browser.account === undefined && browser.barred === undefined) return visit;
-  noteUse(services, browser, request, cause);
+  const isFirstOfDay = noteUse(services, browser, request, cause);
+  const renewal = isFirstOfDay ? sessionCookieOf(request, browser.secret) : undefined;
   const { formSecret } = await secretsOf(services);
-  return { ...visit, formToken: formToken(formSecret, browser), sessionId: digestOfSecret(browser.secret) };
+  return { ...visit, formToken: formToken(formSecret, browser), sessionId: digestOfSecret(browser.secret), renewal };
 }
 
-/** Once a day: nothing depends on this write. */
+/** Once a day, and says whether it is then: nothing depends on this write. */
 function noteUse(
   services: GatewayServices,
   { account, secret, lastUsedDay = 0 }: Browser,
   { ip }: Pick<IncomingRequest, 'ip'>,
   cause: string | undefined,
-): void {
+): boolean {
   const { client, now, report } = services;
   const day = dayOf(now());
-  if (account === undefined || lastUsedDay >= day) return;
+  if (account === undefined || lastUsedDay >= day) return false;
   client
     .call(
       Session.browserSessionUsed.to(browserKey(digestOfSecret(secret)), { day, from: useFrom(services, ip) }),
@@ -86,6 +90,7 @@ function noteUse(
       // The next visit tries again.
       if (!isTemporary(error)) report({ level: 'warn', message: 'the use of a session could not be recorded', error });
     });
+  return true;
 }
 
 /** Synchronous, for a page about a failure. */

@@ -17,15 +17,18 @@ import { collectionForms } from './collections/collection-forms.ts';
 import { collectionsPage } from './collections/collections-page.ts';
 import { embedPage } from './embed-page.ts';
 import { explorePages } from './explore-page.ts';
+import { filteredPostRoutes } from './filters/filtered-post-page.ts';
 import { filterRoutes } from './filters/filters-page.ts';
 import { findPage } from './find-page.ts';
 import { followedTagsPage, followTagForms } from './followed-tags.ts';
 import { formsByHand } from './forms-by-hand.ts';
 import { frontPage } from './front-page.ts';
 import { hiddenServersPage, serverForms } from './hidden-servers.ts';
+import { historyPage } from './history-page.ts';
 import { inviteRoutes } from './invites/invites-page.ts';
 import { bookmarksPage, favouritesPage } from './kept-posts-page.ts';
 import { listRoutes } from './lists/lists.routes.ts';
+import { mutePage } from './mute-page.ts';
 import { conversationForms, conversationsPage } from './notifications/conversations-page.ts';
 import {
   notificationRequestForms,
@@ -33,12 +36,18 @@ import {
   notificationRequestsPage,
 } from './notifications/notification-requests-page.ts';
 import { notificationWay } from './notifications/notification-way.ts';
-import { notificationsPage, readNotificationsForm } from './notifications/notifications-page.ts';
+import {
+  clearNotificationsForm,
+  mentionsPage,
+  notificationsPage,
+  readNotificationsForm,
+} from './notifications/notifications-page.ts';
 import { appealForm, warningPage, warningsPage } from './notifications/warning-page.ts';
 import { pageRoute } from './page-handler.ts';
 import { followersPage, followingPage, ownListPages } from './people-page.ts';
 import { taggedPage } from './profile-page.ts';
 import { localPage, publicPage } from './public-page.ts';
+import { favouritersPage, rebloggersPage } from './reactions-page.ts';
 import { relayPage, relayStatusRoute } from './relay-page.ts';
 import { reportForm, reportPage } from './report-page.ts';
 import { appPage, enableAppForm } from './settings/app-page.ts';
@@ -59,6 +68,7 @@ import { changeEmailForm, changePasswordForm, changeProfileForm } from './settin
 import { settingsPage } from './settings/settings-page.ts';
 import { signOutRoutes } from './settings/sign-out-elsewhere.ts';
 import { tagPage } from './tag-page.ts';
+import { translateForm } from './translated-page.ts';
 import { waysIn } from './ways-in.ts';
 import { completionsPage } from './writing/completions.ts';
 import { editStatusForm, editStatusPage } from './writing/edit-status.ts';
@@ -84,6 +94,7 @@ export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   pageRoute('/public', publicPage),
   ...explorePages.map(({ path, show }) => pageRoute(path, show)),
   pageRoute('/notifications', notificationsPage),
+  pageRoute('/notifications/mentions', mentionsPage),
   pageRoute('/notifications/requests', notificationRequestsPage),
   pageRoute('/notifications/requests/:id', notificationRequestPage),
   pageRoute('/disputes/strikes', warningsPage),
@@ -107,6 +118,9 @@ export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   pageRoute('/collections', collectionsPage),
   pageRoute('/@:name/:id/embed', embedPage),
   pageRoute('/@:name/:id/quotes', quotesPage),
+  pageRoute('/@:name/:id/favourites', favouritersPage),
+  pageRoute('/@:name/:id/reblogs', rebloggersPage),
+  pageRoute('/@:name/:id/history', historyPage),
   pageRoute('/@:name/followers', followersPage),
   pageRoute('/@:name/following', followingPage),
   pageRoute('/@:name/tagged/:tag', taggedPage),
@@ -117,20 +131,24 @@ export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   pageRoute('/web/completions', completionsPage, 'api'),
   pageRoute('/web/statuses/:id/edit', editStatusPage),
   pageRoute('/web/statuses/:id/quote', quotePage),
+  pageRoute('/web/accounts/:id/mute', mutePage),
   pageRoute('/web/accounts/:id/report', reportPage),
   readNotificationsForm,
+  clearNotificationsForm,
   appealForm,
   ...notificationRequestForms,
   ...inviteRoutes,
   ...listRoutes,
   ...conversationForms,
   ...filterRoutes,
+  ...filteredPostRoutes,
   ...followTagForms,
   ...serverForms,
   writeStatus,
   ...mediaForms,
   ...scheduledForms,
   editStatusForm,
+  translateForm,
   reportForm,
   changeProfileForm,
   changePicturesForm,

@@ -7,6 +7,9 @@ const day = 24 * hour;
 
 const sizeUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
+/** What `Intl` takes; it throws for anything else. */
+const languageTag = /^[a-z]{2,3}(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\d{3}))?$/i;
+
 type Unit = 'minute' | 'hour' | 'day';
 
 export class Formats {
@@ -25,6 +28,7 @@ export class Formats {
   private readonly significant: Intl.NumberFormat;
   private readonly shortTimes: Intl.NumberFormat;
   private readonly sizes: readonly Intl.NumberFormat[];
+  private readonly languages: Intl.DisplayNames;
 
   /** `locale`: the language, with the region whose dates are shown. */
   constructor(locale: string) {
@@ -49,6 +53,7 @@ export class Formats {
     this.conjunction = new Intl.ListFormat(locale);
     this.ages = units(locale, 'narrow');
     this.durations = units(locale, 'long');
+    this.languages = new Intl.DisplayNames([locale], { type: 'language' });
     const digits = { maximumSignificantDigits: 3 } as const;
     this.significant = new Intl.NumberFormat(locale, digits);
     this.shortTimes = new Intl.NumberFormat(locale, { style: 'unit', unit: 'millisecond', ...digits });
@@ -86,6 +91,11 @@ export class Formats {
     let [size, step] = [value, 0];
     for (; size >= 1_024 && step < sizeUnits.length - 1; step += 1) size /= 1_024;
     return this.sizes[step]!.format(size);
+  }
+
+  /** `German`: the name of a language, or the code of one that has none. */
+  language(code: string): string {
+    return languageTag.test(code) ? (this.languages.of(code) ?? code) : code;
   }
 
   exactTime(milliseconds: number): string {

@@ -25,7 +25,11 @@ import {
   grantOfToken,
   tokensOfAccount,
 } from '../../../src/actors/session/session.queries.ts';
-import { browserSessionsOfUser, tokensOfApplication } from '../../../src/actors/session/session.state.ts';
+import {
+  browserSessions,
+  browserSessionsOfUser,
+  tokensOfApplication,
+} from '../../../src/actors/session/session.state.ts';
 import { createTestServer, recordingActor, type TestServer } from '../../support/actors.ts';
 import { entryCounts } from '../../support/entry-counts.ts';
 
@@ -262,6 +266,18 @@ describe('a browser session', () => {
     expect(find()).toBeDefined();
     server.clock.advance(1);
     expect(find()).toBeUndefined();
+  });
+
+  test('lasts from the day on which it was used last', async () => {
+    await open();
+    server.clock.advance(sessionLimits.browserSessionMilliseconds - 1);
+    const day = dayOf(server.clock.now());
+    await server.call(Session.browserSessionUsed.to(browserKey(digestOfSecret('cookie')), { day }));
+    server.clock.advance(sessionLimits.browserSessionMilliseconds - 1);
+    expect(find()).toBeDefined();
+    server.clock.advance(1);
+    expect(find()).toBeUndefined();
+    expect(entryCounts(server)[browserSessions.name]).toBeUndefined();
   });
 });
 

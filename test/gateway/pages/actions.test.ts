@@ -179,24 +179,26 @@ describe('a button', () => {
       const [head = ''] = html.split('<nav class="tabs"');
       return [...head.matchAll(/formaction="\/web\/accounts\/\d+\/([a-z-]+)"/g)].map(([, act]) => act);
     };
-    expect((await bob.ask('/public/local')).html).toContain(`formaction="/web/accounts/${alice.id}/mute"`);
-    expect(await offered()).toEqual(['unfollow', 'mute', 'remove-follower', 'block']);
+    expect((await bob.ask('/public/local')).html).toContain(`href="/web/accounts/${alice.id}/mute"`);
+    const ofFollowed = ['hide-boosts', 'feature'];
+    expect(await offered()).toEqual(['unfollow', 'notify', ...ofFollowed, 'remove-follower', 'block', 'note']);
 
     await bob.act(`/web/accounts/${alice.id}/mute`);
     expect([await shown('/'), await shown('/@alice')]).toEqual([false, true]);
-    expect(await offered()).toEqual(['unmute', 'unfollow', 'unmute', 'remove-follower', 'block']);
+    const whileMuted = ['unmute', 'unfollow', 'notify', ...ofFollowed, 'unmute', 'remove-follower', 'block', 'note'];
+    expect(await offered()).toEqual(whileMuted);
     expect((await bob.ask('/mutes')).html).toContain('@alice');
     await bob.act(`/web/accounts/${alice.id}/unmute`);
     expect(await shown('/')).toBe(true);
 
     await bob.act(`/web/accounts/${alice.id}/remove-follower`);
-    expect(await offered()).toEqual(['unfollow', 'mute', 'block']);
+    expect(await offered()).toEqual(['unfollow', 'notify', ...ofFollowed, 'block', 'note']);
 
     const blocked = await bob.act(`/web/accounts/${alice.id}/block`, { return_to: '/@alice' });
     expect(blocked.location).toBe('/@alice');
     expect([await shown('/'), await shown('/@alice')]).toEqual([false, false]);
     expect(textOf((await bob.ask('/@alice')).html)).toContain('Blocked');
-    expect(await offered()).toEqual(['unblock', 'mute', 'unblock']);
+    expect(await offered()).toEqual(['unblock', 'unblock', 'note']);
     expect((await bob.ask('/blocks')).html).toContain(`formaction="/web/accounts/${alice.id}/unblock"`);
     await bob.act(`/web/accounts/${alice.id}/unblock`);
     expect((await bob.ask('/blocks')).html).toContain('You have blocked nobody.');

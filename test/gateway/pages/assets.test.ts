@@ -37,6 +37,8 @@ test.each([
   ['the style of staff', staffStyleAddress, 'text/css; charset=utf-8', forEver],
   ['the script of staff', staffScriptAddress, 'text/javascript; charset=utf-8', forEver],
   ['the script without its version', '/assets/app.js', 'text/javascript; charset=utf-8', forAnHour],
+  ['the picture that apps show', '/assets/icon-192.png', 'image/png', forAnHour],
+  ['the same for large places', '/assets/icon-512.png', 'image/png', forAnHour],
   ['the script of another version', '/assets/app.js?v=older', 'text/javascript; charset=utf-8', forAnHour],
   ['the picture of whoever has none', '/avatars/29.png', 'image/png', forEver],
   ['the header of whoever has none', '/headers/5.png', 'image/png', forEver],

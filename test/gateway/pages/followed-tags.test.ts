@@ -42,3 +42,17 @@ test('what cannot be a hashtag is not followed', async () => {
   expect((await alice.ask('/web/tags/birds/follow', { form: { form_token: 'guessed' } })).status).toBe(403);
   expect(textOf((await alice.ask('/followed_tags')).html)).toContain('You follow no hashtag');
 });
+
+test('the page of a hashtag features it on the profile of its reader, and takes it from there', async () => {
+  const site = new Site();
+  const alice = await site.person('alice');
+  const featured = async () => /<ul class="tags".*?<\/ul>/s.exec((await alice.ask('/@alice')).html)?.[0];
+  expect((await alice.ask('/tags/Birds')).html).toContain('formaction="/web/tags/Birds/feature"');
+  expect((await site.stranger.ask('/tags/Birds')).html).not.toContain('/feature"');
+  await alice.act('/web/tags/Birds/feature', { return_to: '/tags/Birds' });
+  expect(await featured()).toContain('#Birds');
+  expect((await alice.ask('/tags/birds')).html).toContain('formaction="/web/tags/birds/unfeature"');
+  await alice.act('/web/tags/birds/unfeature');
+  await alice.act('/web/tags/birds/unfeature');
+  expect(await featured()).toBeUndefined();
+});

@@ -23,5 +23,7 @@ test('a post for chosen people says so, and cannot be boosted', async () => {
   expect(textOf(home.html)).toContain('a secret');
   expect(home.html).toContain('title="Chosen people"');
   expect(home.html).not.toContain(`/web/statuses/${statusId}/reblog`);
+  expect(home.html).toContain(`<a class="item" href="${uri}" target="_blank"`);
+  expect(home.html).toContain(`data-copy="${uri}"`);
   expect((await carol.ask(`/@bob@remote.example/${statusId}`)).status).toBe(404);
 });

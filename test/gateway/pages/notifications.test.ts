@@ -41,11 +41,23 @@ test('tells of everything that happened, and leads to the posts', async () => {
     'bob favourited your post (new)',
     'bob follows you (new)',
   ]);
+  expect(await said(alice, '/notifications/mentions')).toEqual([
+    ...['bob wrote to you', 'bob mentioned you', 'bob replied to you'],
+  ]);
   const page = await alice.ask('/notifications');
   expectStrict(page);
   expect(page.html).toContain(`<a href="/@alice/${id}" dir="auto">The tide &lt;is&gt; out</a>`);
   expect(textOf(page.html)).toContain('Between us');
   expect(page.html).toContain(`formaction="/web/accounts/${bob.id}/follow"`);
+});
+
+test('all are cleared at once, when that is confirmed', async () => {
+  const { alice, bob } = await circle();
+  expect((await alice.ask('/notifications')).html).not.toContain('/web/notifications/clear');
+  await bob.act(`/web/accounts/${alice.id}/follow`);
+  expect((await alice.ask('/notifications')).html).toContain('formaction="/web/notifications/clear">Clear them');
+  expect((await alice.act('/web/notifications/clear')).location).toBe('/notifications');
+  expect([await said(alice), await said(alice, '/notifications/mentions')]).toEqual([[], []]);
 });
 
 test('tells how many follows a hidden server has ended', async () => {

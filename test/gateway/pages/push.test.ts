@@ -40,6 +40,22 @@ test('a browser is told what its user chose, until that is changed or ended', as
   expect(keptOf(site, alice)).toBeUndefined();
 });
 
+test('what its user chose stays where the browser has replaced its subscription', async () => {
+  const site = new Site();
+  const alice = await site.person('alice');
+  expect((await alice.ask('/web/settings/push/renewal')).status).toBe(404);
+  expect((await alice.act('/web/settings/push/renew', asked)).status).toBe(404);
+  await alice.act('/web/settings/push', { ...asked, alert: 'mention' });
+  const renewal = await alice.ask('/web/settings/push/renewal');
+  expect(renewal.headers.get('cache-control')).toBe('private, no-store');
+  const { key, form_token } = JSON.parse(renewal.html);
+  expect(key).toMatch(/^[\w-]{87}$/);
+  const form = { form_token, ...keys, endpoint: `${endpoint}/renewed` };
+  expect((await alice.ask('/web/settings/push/renew', { form })).status).toBe(303);
+  expect(keptOf(site, alice)).toMatchObject({ endpoint: form.endpoint, alerts: ['mention'], policy: 'followed' });
+  expect((await site.stranger.ask('/web/settings/push/renewal')).location).toContain('/auth/sign_in');
+});
+
 test.each([
   ['an address that is none', { endpoint: 'push.example' }],
   ['a key that is none', { p256dh: 'AAAA' }],

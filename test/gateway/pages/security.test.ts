@@ -27,6 +27,20 @@ const codesIn = ({ html }: Shown) => Array.from(html.matchAll(/<li><code>([a-z\d
 const now = (site: Site) => site.gateway.actors.clock.now();
 const stateOf = (site: Site, { id }: Person) => twoFactorOf(site.gateway.actors.read, id);
 
+test('a browser stays signed in as long as it is used', async () => {
+  const site = new Site();
+  const alice = await site.person('alice');
+  const cookie = async () => (await alice.ask('/settings')).headers.get('set-cookie');
+  expect(await cookie()).toBeNull();
+  for (let visits = 0; visits < 3; visits += 1) {
+    site.gateway.actors.clock.advance(80 * 24 * 60 * minute);
+    expect(await cookie()).toContain(`${alice.cookie}; Path=/; HttpOnly; SameSite=Lax; Max-Age=7776000`);
+    expect(await cookie()).toBeNull();
+  }
+  site.gateway.actors.clock.advance(90 * 24 * 60 * minute);
+  expect((await alice.ask('/settings')).location).toContain('/auth/sign_in');
+});
+
 test('an app is set up with its code, and ten recovery codes are shown once', async () => {
   const site = new Site();
   const alice = await someone(site);

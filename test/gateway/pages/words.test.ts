@@ -39,6 +39,8 @@ async function liveliness() {
   const context = { caller: operator, services: site.gateway.services };
   await one.act(`/web/accounts/${two.id}/follow`);
   await two.act(`/web/accounts/${one.id}/follow`);
+  for (const verb of ['notify', 'hide-boosts', 'feature']) await one.act(`/web/accounts/${two.id}/${verb}`);
+  await one.act(`/web/accounts/${two.id}/note`, { note: 'Птица' });
   await one.act(`/web/tags/${encodeURIComponent('птица')}/follow`);
   await one.act('/web/featured-tags', { name: 'птица' });
   await one.act(`/web/servers/other.example/hide`);
@@ -51,6 +53,7 @@ async function liveliness() {
   const post = await one.write('Первый #птица', { spoiler_text: 'Тайна' });
   await one.write('Опрос', { poll: '1', poll_expires_in: '86400' });
   await one.act(`/web/statuses/${post}/pin`);
+  await one.act(`/web/statuses/${post}/edit`, { status: 'Второй #птица', spoiler_text: 'Сова' });
   const own = await one.write('Слово @1002', { visibility: 'direct' });
   await one.act('/web/statuses', { status: 'Потом', scheduled_at: '2031-01-01T10:00', in_reply_to_id: post });
   for (const verb of ['favourite', 'reblog', 'bookmark']) await two.act(`/web/statuses/${post}/${verb}`);
@@ -96,6 +99,7 @@ async function liveliness() {
     two,
     post,
     own,
+    answer,
     list: list!.id,
     filter,
     collection,
@@ -126,6 +130,7 @@ const pages: Readonly<Record<string, (life: Life) => string>> = {
   '/explore/links': () => '/explore/links',
   '/explore/people': () => '/explore/people',
   '/notifications': () => '/notifications',
+  '/notifications/mentions': () => '/notifications/mentions',
   '/notifications/requests': () => '/notifications/requests?done=policy',
   '/notifications/requests/:id': () => '/notifications/requests/1',
   '/disputes/strikes': () => '/disputes/strikes',
@@ -156,6 +161,9 @@ const pages: Readonly<Record<string, (life: Life) => string>> = {
   '/@:name/:id': ({ post }) => `/@1001/${post}`,
   '/@:name/:id/embed': ({ post }) => `/@1001/${post}/embed`,
   '/@:name/:id/quotes': ({ post }) => `/@1001/${post}/quotes`,
+  '/@:name/:id/favourites': ({ post }) => `/@1001/${post}/favourites`,
+  '/@:name/:id/reblogs': ({ post }) => `/@1001/${post}/reblogs`,
+  '/@:name/:id/history': ({ post }) => `/@1001/${post}/history`,
   '/@:name/followers': () => '/@1001/followers',
   '/@:name/following': () => '/@1002/following',
   '/@:name/tagged/:tag': () => '/@1001/tagged/%D0%BF%D1%82%D0%B8%D1%86%D0%B0',
@@ -166,7 +174,9 @@ const pages: Readonly<Record<string, (life: Life) => string>> = {
   '/tags/:name': () => '/tags/%D0%BF%D1%82%D0%B8%D1%86%D0%B0',
   '/web/find': () => '/web/find?handle=1',
   '/web/statuses/:id/edit': ({ post }) => `/web/statuses/${post}/edit`,
+  '/web/statuses/:id/filter': ({ answer }) => `/web/statuses/${answer}/filter`,
   '/web/statuses/:id/quote': ({ post }) => `/web/statuses/${post}/quote`,
+  '/web/accounts/:id/mute': ({ two }) => `/web/accounts/${two.id}/mute`,
   '/web/accounts/:id/report': ({ two, post }) => `/web/accounts/${two.id}/report?status=${post}`,
   '/lists': () => '/lists?done=removed',
   '/lists/:id': ({ list }) => `/lists/${list}`,
@@ -231,7 +241,7 @@ const pages: Readonly<Record<string, (life: Life) => string>> = {
 
 /** Routes of GET that are no pages: documents, redirects, files, streams. */
 const noPages =
-  /^\/(?:api|users|actor|contexts|objects|activities|nodeinfo|\.well-known|assets|avatars|headers|oauth\/userinfo|health|ap|media|media_proxy|web\/media|web\/completions|web\/notifications|settings\/exports|settings\/imports|settings\/export\/archive|admin\/domains\/lists\/(?:blocks|allows))\b|^\/relay(?:\/outbox|\/followers|\/status\.json)?$|^\/(?:favicon\.ico|robots\.txt|authorize_interaction|home|web\/home|banner\.png|sw\.js|manifest\.webmanifest)$|\.(?:png|xml)$/;
+  /^\/(?:api|users|actor|contexts|objects|activities|nodeinfo|\.well-known|assets|avatars|headers|oauth\/userinfo|health|ap|media|media_proxy|web\/media|web\/completions|web\/notifications|web\/settings\/push|settings\/exports|settings\/imports|settings\/export\/archive|admin\/domains\/lists\/(?:blocks|allows))\b|^\/relay(?:\/outbox|\/followers|\/status\.json)?$|^\/(?:favicon\.ico|robots\.txt|authorize_interaction|home|web\/home|banner\.png|sw\.js|manifest\.webmanifest)$|\.(?:png|xml)$/;
 
 describe('in a language of other letters', () => {
   test('no page has a word that is not from the catalogue', async () => {

@@ -249,10 +249,18 @@ document.addEventListener('click', async (event) => {
 
 /** Replaces the parts that are on the page. */
 function showPieces(pieces) {
-  const focused = document.activeElement?.closest('[id]')?.id;
+  const [focused, look] = [document.activeElement?.closest('[id]')?.id, document.activeElement?.className];
   for (const piece of pieces) document.getElementById(piece.id)?.replaceWith(piece);
-  if (document.activeElement === document.body && focused !== undefined)
-    document.getElementById(focused)?.querySelector('button[data-changes]')?.focus();
+  if (document.activeElement !== document.body || focused === undefined) return;
+  const buttons = [...(document.getElementById(focused)?.querySelectorAll('button[data-changes]') ?? [])];
+  (buttons.find((one) => one.className === look) ?? buttons[0])?.focus();
+}
+
+/** What its reader has uncovered. */
+function keepOpen(old, fresh) {
+  const covers = [...fresh.querySelectorAll('details.covered')];
+  for (const [index, { open }] of [...old.querySelectorAll('details.covered')].entries())
+    if (open && covers[index] !== undefined) covers[index].open = true;
 }
 
 /** Wherever the post is shown; gone where there is no piece of it. */
@@ -265,6 +273,7 @@ function showChanged(statusId, changed, button) {
   const here = button.closest('article');
   for (const old of articlesOf(statusId)) {
     const fresh = changed.cloneNode(true);
+    keepOpen(old, fresh);
     old.replaceWith(fresh);
     if (old === here) fresh.querySelector(`button.${kind}`)?.focus();
   }

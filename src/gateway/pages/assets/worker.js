@@ -91,3 +91,21 @@ async function open(path) {
   await client.focus().catch(() => client);
   return client.navigate(path);
 }
+
+// A browser, or the service of its maker, may replace a subscription: the server would send to nobody.
+
+self.addEventListener('pushsubscriptionchange', (event) => {
+  event.waitUntil(renew(event.newSubscription));
+});
+
+/** Whoever has signed out since is asked to sign in by the first answer, and is told nothing more. */
+async function renew(given) {
+  const answer = await fetch('/web/settings/push/renewal', { redirect: 'error' });
+  if (!answer.ok) return;
+  const { key, form_token } = await answer.json();
+  const options = { userVisibleOnly: true, applicationServerKey: key };
+  const made = (given ?? (await self.registration.pushManager.subscribe(options))).toJSON();
+  const { p256dh, auth } = made.keys;
+  const body = new URLSearchParams({ form_token, endpoint: made.endpoint, p256dh, auth });
+  await fetch('/web/settings/push/renew', { method: 'POST', body, redirect: 'manual' });
+}

@@ -35,13 +35,14 @@ type ShownRequest = NonNullable<ReturnType<GatewayServices['notificationRequests
 /** At the head of all pages of notifications. */
 export function notificationTabs(
   { services, account, words: { notifications } }: MemberVisit,
-  current: 'all' | 'requests',
+  current: 'all' | 'mentions' | 'requests',
 ): Html {
   const { requests } = services.notificationRequests.pending(account.id);
   const label =
     requests === 0 ? notifications.requests : notifications.requestsCounted({ number: countWords(requests) });
   return tabs(notifications.title, [
     { words: notifications.all, path: '/notifications', isCurrent: current === 'all' },
+    { words: notifications.mentions, path: '/notifications/mentions', isCurrent: current === 'mentions' },
     { words: label, path: pagePath, isCurrent: current === 'requests' },
   ]);
 }

@@ -5,17 +5,20 @@
  * there is a button.
  */
 import { markersOf } from '../../../actors/account/markers/markers.queries.ts';
+import type { NotificationType } from '../../../actors/account/notifications/notifications.records.ts';
+import { clearNotifications } from '../../../operations/notifications/clear-notifications.ts';
 import { readNotifications } from '../../../operations/notifications/read-notifications.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import { parseId } from '../../../runtime/ids.ts';
-import { html } from '../../../services/words/html.ts';
+import { type Html, html } from '../../../services/words/html.ts';
 import { redirect } from '../../http/answers.ts';
 import { queryFields } from '../../oauth/forms.ts';
 import { webLimits } from '../limits.ts';
 import { liveAddress } from '../live/live-lists.ts';
 import { memberPage } from '../page-handler.ts';
 import { siteAnswer } from '../parts/frame.ts';
-import { groupEntry, groupedHere, type ShownGroup } from '../parts/notification.ts';
+import { menu, menuQuestion } from '../parts/menu.ts';
+import { groupEntry, groupedHere, notificationEntry, type ShownGroup } from '../parts/notification.ts';
 import { arrivalWords } from '../parts/timeline.ts';
 import { formRoute } from '../signed-in-form.ts';
 import { type MemberVisit, olderThanOf } from '../visit.ts';
@@ -34,12 +37,37 @@ export const notificationsPage = memberPage(async (visit, { request, services })
   const unreadId = maxId === undefined && newest !== undefined && newest > readId ? newest : undefined;
   const words = visit.words.notifications;
   const main = html`<div class="list line"><h1>${words.title}</h1>
-${unreadId !== undefined && html`<button class="quiet" form="acts" formaction="/web/notifications/read?newest=${unreadId}" data-read>${words.markAsRead}</button>`}</div>
+${unreadId !== undefined && html`<button class="quiet" form="acts" formaction="/web/notifications/read?newest=${unreadId}" data-read>${words.markAsRead}</button>`}${items.length > 0 && menu(visit, words.more, clearing(visit))}</div>
 ${notificationTabs(visit, 'all')}
 <ol class="timeline" aria-label="${words.title}"${arrivalWords(visit, 'notifications')}${maxId === undefined && html` data-live="${liveAddress('notifications', newest)}"`}>${entries}</ol>
 ${items.length === 0 && !full && html`<div class="empty"><h2>${words.nothing}</h2><p>${words.nothingHint}</p></div>`}
 ${full && html`<nav class="paging"><a rel="next" href="?max_id=${oldest}">${words.older}</a></nav>`}`;
   return siteAnswer(visit, { title: words.title, main, current: 'notifications', isIndexed: false });
+});
+
+function clearing({ words: { notifications } }: MemberVisit): Html {
+  return menuQuestion({
+    words: notifications.clear,
+    question: notifications.clearQuestion,
+    answer: notifications.clearConfirm,
+    action: '/web/notifications/clear',
+  });
+}
+
+const ofMentions: ReadonlySet<NotificationType> = new Set(['mention', 'quote'] as const);
+
+/** /notifications/mentions: what was written to the visitor. */
+export const mentionsPage = memberPage((visit, { request, services }) => {
+  const bounds = { maxId: olderThanOf(request), limit: webLimits.pageStatuses };
+  const { items, oldest, full } = services.notifications.page(visit.account.id, { types: ofMentions }, bounds);
+  const words = visit.words.notifications;
+  const entries = items.map((one) => notificationEntry(visit, one, false));
+  const main = html`<h1 class="unseen">${words.mentions}</h1>
+${notificationTabs(visit, 'mentions')}
+${entries.length > 0 && html`<ol class="timeline" aria-label="${words.mentions}">${entries}</ol>`}
+${entries.length === 0 && !full && html`<div class="empty"><h2>${words.noMentions}</h2><p>${words.noMentionsHint}</p></div>`}
+${full && html`<nav class="paging"><a rel="next" href="?max_id=${oldest}">${words.older}</a></nav>`}`;
+  return siteAnswer(visit, { title: words.mentions, main, current: 'notifications', isIndexed: false });
 });
 
 /** Without the groups that a newer page has shown as a whole. */
@@ -62,5 +90,10 @@ export const readNotificationsForm = formRoute('/web/notifications/read', async 
   const newestId = parseId(queryFields(context.request.query).get('newest') ?? '');
   if (newestId === undefined) throw new Failure('notFound');
   await readNotifications(form, { newestId });
+  return redirect('/notifications', 303);
+});
+
+export const clearNotificationsForm = formRoute('/web/notifications/clear', async (form) => {
+  await clearNotifications(form, {});
   return redirect('/notifications', 303);
 });

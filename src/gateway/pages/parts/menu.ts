@@ -9,9 +9,9 @@ export function menu({ words }: Visit, about: string, items: HtmlPart): Html {
 <div>${items}</div></details>`;
 }
 
-/** Submits the form of the page to `path`; the page is reloaded. */
-export function menuButton(path: string, words: HtmlPart): Html {
-  return html`<button class="item" form="acts" formaction="${path}">${words}</button>`;
+/** Submits the form of the page to `path`; the page is reloaded, unless its script replaces what has changed. */
+export function menuButton(path: string, words: HtmlPart, inPlace = false): Html {
+  return html`<button class="item" form="acts" formaction="${path}"${inPlace && html` data-changes`}>${words}</button>`;
 }
 
 interface Question {

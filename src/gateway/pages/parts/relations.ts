@@ -5,7 +5,8 @@ import type { Id } from '../../../runtime/ids.ts';
 import { type Html, html } from '../../../services/words/html.ts';
 import type { Words } from '../../../services/words/languages.ts';
 import type { MemberVisit, Visit } from '../visit.ts';
-import { handleOf, serverPath } from './links.ts';
+import { followChoices } from './follow-choices.ts';
+import { elsewhere, handleOf, serverPath } from './links.ts';
 import { menuButton, menuQuestion } from './menu.ts';
 
 export function relationTo({ services, account, now }: MemberVisit, accountId: Id): RelationshipView {
@@ -65,7 +66,7 @@ export function relationItems(
   const account = html`<bdi>@${handleOf(profile)}</bdi>`;
   const muting =
     relation?.mute === undefined
-      ? menuButton(`/web/accounts/${id}/mute`, people.mute({ account }))
+      ? html`<a class="item" href="/web/accounts/${id}/mute">${people.mute({ account })} …</a>`
       : menuButton(`/web/accounts/${id}/unmute`, people.unmuteThem({ account }));
   const blocking = relation?.blocking
     ? menuButton(`/web/accounts/${id}/unblock`, people.unblockThem({ account }))
@@ -75,7 +76,7 @@ export function relationItems(
         answer: people.blockConfirm,
         action: `/web/accounts/${id}/block`,
       });
-  return html`${relation?.follow?.state === 'accepted' && html`<a class="item" href="/web/accounts/${id}/lists">${people.listsWith({ account })}</a>`}
+  return html`${relation !== undefined && html`${original(words, profile)}${followChoices(words, profile, relation)}`}
 ${muting}
 ${
   relation?.followedBy &&
@@ -89,4 +90,11 @@ ${
 ${blocking}
 ${profile.domain !== undefined && hidingServer(words, profile.domain)}
 <a class="item" href="/web/accounts/${id}/report${statusId !== undefined && html`?status=${statusId}`}">${people.report({ account })}</a>`;
+}
+
+/** Where the account is at home. */
+function original({ people }: Words, { domain, remote }: Profile): Html | undefined {
+  const address = elsewhere(remote?.url);
+  if (address === undefined || domain === undefined) return undefined;
+  return html`<a class="item" href="${address}" target="_blank" rel="noopener">${people.openOriginal({ server: html`<bdi>${domain}</bdi>` })}</a>`;
 }

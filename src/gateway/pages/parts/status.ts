@@ -3,7 +3,7 @@
 import { findAccount } from '../../../actors/account/profile/profiles.queries.ts';
 import type { Status } from '../../../actors/account/statuses/statuses.records.ts';
 import type { PresentedStatus } from '../../../operations/presentation/presented-status.ts';
-import { quotabilityOf } from '../../../operations/presentation/quotes.ts';
+import type { TranslatedStatus } from '../../../operations/translation/translate-status.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { type Html, html } from '../../../services/words/html.ts';
 import type { Sentence } from '../../../services/words/message.ts';
@@ -12,13 +12,14 @@ import { byline, name, plainName } from './account.ts';
 import { type IconName, icon } from './icons.ts';
 import { accountPath, pathOfStatus, statusPath } from './links.ts';
 import { mediaOf } from './media.ts';
-import { menu, menuButton, menuQuestion } from './menu.ts';
+import { menu } from './menu.ts';
 import { covered } from './quote.ts';
-import { relationItems } from './relations.ts';
 import { replyRefusal } from './reply-policy.ts';
+import { statusItems } from './status-menu.ts';
 import { partsOf } from './status-parts.ts';
 import { storedHtml, storedText } from './stored.ts';
 import { fullTime, timeAgo } from './time.ts';
+import { inTranslation, translationNote, translationOffer } from './translation.ts';
 
 /**
  * An entry of a list: a post, or a boost of one. Its element id is that of the entry, `data-status` that of the post.
@@ -33,16 +34,23 @@ export function entry(visit: Visit, view: PresentedStatus): Html {
 
 /**
  * `place` is the id of the entry, to return to. The markup is the same for everybody except for the visitor's own state
- * (favourited, boosted, bookmarked).
+ * (favourited, boosted, bookmarked), and for the offer to translate it.
  */
-export function article(visit: Visit, view: PresentedStatus, place: Id): Html {
+export function article(visit: Visit, view: PresentedStatus, place: Id, translated?: Translated): Html {
   const { status, author } = view;
   return html`<article class="status" data-status="${status.id}" aria-label="${visit.words.posts.by({ name: plainName(author.profile) })}">
 <header>${byline(visit, author.profile)}<span class="when">${localOnlyMark(visit, status)}${visibilityMark(visit, status)}<a href="${statusPath(visit, view)}">${timeAgo(visit, status.createdAt)}</a></span></header>
 ${contextLine(visit, status)}
-${contentOf(visit, view, place)}
+${translated === undefined ? contentOf(visit, view, place) : contentOf(visit, inTranslation(view, translated.translation), place)}
+${translated === undefined ? translationOffer(visit, view, place) : translationNote(visit, translated.translation, translated.original)}
 ${footer(visit, view, place)}
 </article>`;
+}
+
+/** `original`: what leads back to the words of the author. */
+interface Translated {
+  readonly translation: TranslatedStatus;
+  readonly original: Html;
 }
 
 export function visibilityMark({ words: { posts } }: Visit, { visibility, limited }: Status): Html | undefined {
@@ -69,17 +77,16 @@ function contextLine(visit: Visit, { accountId, inReplyToId, inReplyToAccountId 
 
 /** Its text, its parts and its media. */
 export function contentOf(visit: Visit, view: PresentedStatus, place: Id): Html {
-  const { status, state } = view;
-  const matches = state?.filtered ?? [];
+  const matches = view.state?.filtered ?? [];
   const blurred = matches.some(({ filter }) => filter.action === 'blur');
   const titles = matches.flatMap(({ filter }) => (filter.action === 'warn' ? filter.title : []));
-  const text = textOf(visit, status, blurred, partsOf(visit, view, place));
+  const text = textOf(visit, view, blurred, partsOf(visit, view, place));
   return titles.length === 0
     ? text
     : covered(visit.words.posts.filtered({ titles: visit.words.formats.list(titles) }), text);
 }
 
-function textOf(visit: Visit, status: Status, isBlurred: boolean, parts: Html): Html {
+function textOf(visit: Visit, { status, author }: PresentedStatus, isBlurred: boolean, parts: Html): Html {
   const { spoilerText, emojis, sensitive, language, editedAt } = status;
   const media = mediaOf(visit, status.attachments);
   const words = visit.words.posts;
@@ -91,7 +98,8 @@ function textOf(visit: Visit, status: Status, isBlurred: boolean, parts: Html): 
   )}</div>`;
   const shown = html`${text}${parts}${isCovered ? covered(html`${words.sensitive}`, media) : media}`;
   const edited =
-    editedAt !== undefined && html`<p class="edited">${words.edited({ time: fullTime(visit, editedAt) })}</p>`;
+    editedAt !== undefined &&
+    html`<p class="edited"><a href="${pathOfStatus(author.profile, status.id)}/history">${words.edited({ time: fullTime(visit, editedAt) })}</a></p>`;
   return html`${spoilerText === '' ? shown : covered(storedText(visit, spoilerText, emojis), shown)}${edited}`;
 }
 
@@ -120,44 +128,12 @@ ${
 }
 ${toggle(visit, 'favourite', words.favourite, favourited, act(favourited ? 'unfavourite' : 'favourite'), counters.favourites)}
 ${toggle(visit, 'bookmark', words.bookmark, bookmarked, act(bookmarked ? 'unbookmark' : 'bookmark'))}
-${menu(visit, words.moreAbout({ name: plainName(author.profile) }), html`${quoteItems(visit, view, act)}${own ? ownItems(visit, view, act) : relationItems(visit, author.profile, undefined, status.id)}`)}
+${menu(visit, words.moreAbout({ name: plainName(author.profile) }), statusItems(visit, view, act))}
 </footer>`;
 }
 
 function toggle(visit: Visit, drawing: IconName, label: string, isOn: boolean, action: string, count?: number): Html {
   return html`<button class="act ${drawing}" form="acts" formaction="${action}" data-changes aria-pressed="${String(isOn)}" title="${label}">${icon(drawing)}<span class="unseen">${label}</span>${count !== undefined && number(visit, count)}</button>`;
-}
-
-/** The same for all who may be allowed to quote it: whether they follow its author is checked when they do. */
-function quoteItems(visit: Visit, { status, quote }: PresentedStatus, act: (verb: string) => string): Html {
-  const words = visit.words.posts;
-  const own = status.accountId === visit.account?.id;
-  const { author, stranger, asksForFollow } = quotabilityOf(status);
-  const isQuotable = own ? author !== 'denied' : stranger !== 'denied' || asksForFollow;
-  const quotesVisitor = !own && quote?.status !== undefined && quote.status.status.accountId === visit.account?.id;
-  return html`${isQuotable && html`<a class="item" href="/web/statuses/${status.id}/quote">${words.quote}</a>`}
-${
-  quotesVisitor &&
-  menuQuestion({
-    words: words.takeOut,
-    question: words.takeOutHint,
-    answer: words.takeOutConfirm,
-    action: act('revoke'),
-    inPlace: true,
-  })
-}`;
-}
-
-function ownItems(
-  { words: { posts } }: Visit,
-  { status, state }: PresentedStatus,
-  act: (verb: string) => string,
-): Html {
-  const pinning = state?.pinned ? menuButton(act('unpin'), posts.unpin) : menuButton(act('pin'), posts.pin);
-  const words = { words: posts.delete, question: posts.deleteHint, answer: posts.deleteConfirm };
-  return html`<a class="item" href="/web/statuses/${status.id}/edit">${posts.edit}</a>
-${status.visibility !== 'direct' && pinning}
-${menuQuestion({ ...words, action: act('delete'), inPlace: true })}`;
 }
 
 function tally(visit: Visit, drawing: IconName, count: number, noun: Sentence<'count'>): Html | undefined {

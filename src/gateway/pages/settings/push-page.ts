@@ -1,4 +1,8 @@
-/** /settings/push: what this browser tells while no page is open. Its forms: POST /web/settings/push, /web/settings/push/off. */
+/**
+ * /settings/push: what this browser tells while no page is open. Its forms: POST /web/settings/push, /web/settings/push/off.
+ * For the service worker, where the browser has replaced its subscription: GET /web/settings/push/renewal, what it needs for
+ * another, and POST /web/settings/push/renew.
+ */
 import { findPushSubscription } from '../../../actors/account/push/push.queries.ts';
 import { type PushSubscription, pushAlerts, pushPolicies } from '../../../actors/account/push/push.records.ts';
 import {
@@ -9,11 +13,11 @@ import {
 import { Failure } from '../../../runtime/errors.ts';
 import { secretsOf } from '../../../services/instance-secrets.ts';
 import { html } from '../../../services/words/html.ts';
-import { redirect } from '../../http/answers.ts';
+import { json, redirect } from '../../http/answers.ts';
 import { type Fields, hidden, queryFields } from '../../oauth/forms.ts';
 import { isStaff } from '../admin/sections.ts';
 import { pushAddress } from '../assets.ts';
-import { memberPage } from '../page-handler.ts';
+import { memberPage, pageRoute } from '../page-handler.ts';
 import { choices } from '../parts/form-fields.ts';
 import { siteAnswer } from '../parts/frame.ts';
 import { formRoute } from '../signed-in-form.ts';
@@ -86,22 +90,50 @@ function sessionOf({ sessionId }: Pick<Visit, 'sessionId'>): string {
   return sessionId;
 }
 
+/** The token is for this browser alone, as in a form. */
+const renewalRoute = pageRoute(
+  '/web/settings/push/renewal',
+  memberPage(async (visit) => {
+    if (subscriptionOf(visit) === undefined) throw new Failure('notFound');
+    const { vapidPublicKey } = await secretsOf(visit.services);
+    const headers = { 'Cache-Control': 'private, no-store' };
+    return json({ key: vapidPublicKey, form_token: visit.formToken }, { headers });
+  }),
+);
+
+function keysIn(fields: Fields) {
+  const [endpoint = '', p256dh = '', auth = ''] = ['endpoint', 'p256dh', 'auth'].map((name) => fields.get(name));
+  return { endpoint, p256dh, auth, isStandard: true };
+}
+
+/** What its user has chosen stays. Throws Failure notFound for a browser that tells nothing. */
+const renewForm = formRoute(
+  '/web/settings/push/renew',
+  async (form) => {
+    const present = subscriptionOf(form.visit);
+    if (present === undefined) throw new Failure('notFound');
+    const { alerts, policy } = present;
+    const subscription = { ...keysIn(form.fields), alerts, policy };
+    await subscribeBrowserToPush(form, { sessionId: sessionOf(form.visit), subscription });
+    return redirect(path, 303);
+  },
+  { admitsMoved: true },
+);
+
 export const pushForms = [
+  renewalRoute,
+  renewForm,
   formRoute(
     '/web/settings/push',
     async (form) => {
       const { fields, visit } = form;
       const chosen = chosenIn(fields, visit);
-      const [endpoint = '', p256dh = '', auth = ''] = ['endpoint', 'p256dh', 'auth'].map((name) => fields.get(name));
+      const keys = keysIn(fields);
       const sessionId = sessionOf(visit);
       // Without an address the browser has told nothing new, or has no script: the subscription stays that it is.
-      if (endpoint === '') await changePush(form, { tokenId: sessionId, changes: chosen });
-      else
-        await subscribeBrowserToPush(form, {
-          sessionId,
-          subscription: { endpoint, p256dh, auth, isStandard: true, ...chosen },
-        });
-      return redirect(`${path}?done=${endpoint === '' ? 'saved' : 'on'}`, 303);
+      if (keys.endpoint === '') await changePush(form, { tokenId: sessionId, changes: chosen });
+      else await subscribeBrowserToPush(form, { sessionId, subscription: { ...keys, ...chosen } });
+      return redirect(`${path}?done=${keys.endpoint === '' ? 'saved' : 'on'}`, 303);
     },
     { admitsMoved: true },
   ),

@@ -15,6 +15,7 @@ import { plainName } from '../parts/account.ts';
 import { composeForm } from '../parts/compose.ts';
 import { siteAnswer } from '../parts/frame.ts';
 import { pathOfStatus } from '../parts/links.ts';
+import { reactionTabs } from '../parts/reaction-tabs.ts';
 import { linkTo } from '../parts/slots.ts';
 import { timeline } from '../parts/timeline.ts';
 import { accountOfPage } from '../profile-page.ts';
@@ -49,6 +50,7 @@ export const quotesPage = memberPage((visit, context) => {
   const link = linkTo(pathOfStatus(profile, status.id));
   const main = html`<h1 class="list">${title}</h1>
 <p class="list">${introduction({ link, name: html`<bdi>${plainName(profile)}</bdi>` })}</p>
+${reactionTabs(visit, view, 'quotes')}
 ${timeline(visit, quotesListing(visit, status.id, olderThanOf(context.request)), {
   label: title,
   empty: html`<p>${none}</p>`,

@@ -83,6 +83,13 @@ export const lists = {
     removeConfirm: 'Entfernen',
   },
   filters: {
+    ofPost: {
+      title: 'Einen Beitrag filtern',
+      of: 'Filter verbergen <link>diesen Beitrag von {name}</link>, was immer darin steht.',
+      none: 'Du hast noch keinen Filter. <link>Lege einen an</link>, dann wähle ihn hier.',
+      save: 'Speichern',
+      all: 'Alle Filter',
+    },
     title: 'Filter',
     yours: 'Deine Filter',
     none: 'Noch keine Filter',

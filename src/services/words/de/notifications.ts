@@ -4,6 +4,13 @@ import { forms } from '../message.ts';
 export const notifications = {
   title: 'Mitteilungen',
   all: 'Alle',
+  mentions: 'Erwähnungen',
+  noMentions: 'Noch hat dich niemand erwähnt',
+  noMentionsHint: 'Hier erscheinen Antworten, Erwähnungen und Zitate.',
+  clear: 'Alle löschen',
+  clearQuestion: 'Alle Mitteilungen verschwinden. Die Beiträge bleiben.',
+  clearConfirm: 'Löschen',
+  more: 'Mehr zu den Mitteilungen',
   requests: 'Anfragen',
   requestsCounted: 'Anfragen ({number})',
   markAsRead: 'Als gelesen markieren',

@@ -82,6 +82,13 @@ export const lists = {
     removeConfirm: 'Remove it',
   },
   filters: {
+    ofPost: {
+      title: 'Filter a post',
+      of: 'Filters hide <link>this post by {name}</link>, whatever its words.',
+      none: 'You have no filter yet. <link>Make one</link>, then choose it here.',
+      save: 'Save',
+      all: 'All filters',
+    },
     title: 'Filters',
     yours: 'Your filters',
     none: 'No filters yet',

@@ -4,6 +4,13 @@ import { forms } from '../message.ts';
 export const notifications = {
   title: 'Notifications',
   all: 'All',
+  mentions: 'Mentions',
+  noMentions: 'Nobody has mentioned you yet',
+  noMentionsHint: 'Replies, mentions and quotes will appear here.',
+  clear: 'Clear all',
+  clearQuestion: 'All notifications will be gone. The posts stay.',
+  clearConfirm: 'Clear them',
+  more: 'More about notifications',
   requests: 'Requests',
   requestsCounted: 'Requests ({number})',
   markAsRead: 'Mark as read',

@@ -56,6 +56,10 @@ describe('the instance', () => {
       usage: { users: { active_month: 0 } },
       banner: picture,
       thumbnail: picture,
+      icon: [
+        { src: 'https://social.example/assets/icon-192.png', size: '192x192' },
+        { src: 'https://social.example/assets/icon-512.png', size: '512x512' },
+      ],
       configuration: {
         urls: { streaming: 'wss://social.example' },
         vapid: { public_key: expect.stringMatching(/^B[\w-]{86}$/) },

@@ -1,0 +1,57 @@
+/** The menu of a post: what is done about it less often than with the buttons below it. */
+import type { PresentedStatus } from '../../../operations/presentation/presented-status.ts';
+import { quotabilityOf } from '../../../operations/presentation/quotes.ts';
+import { type Html, html } from '../../../services/words/html.ts';
+import type { Visit } from '../visit.ts';
+import { elsewhere, pathOfStatus } from './links.ts';
+import { menuButton, menuQuestion } from './menu.ts';
+import { relationItems } from './relations.ts';
+
+/** The path of a button, by its verb. */
+type Act = (verb: string) => string;
+
+export function statusItems(visit: Visit, view: PresentedStatus, act: Act): Html {
+  const { status, author, state } = view;
+  const { posts } = visit.words;
+  const isOwn = status.accountId === visit.account?.id;
+  return html`${quoteItems(visit, view, act)}${addressItems(visit, view)}
+${state?.muted ? menuButton(act('unmute'), posts.unmuteThread, true) : menuButton(act('mute'), posts.muteThread, true)}
+${isOwn ? ownItems(visit, view, act) : html`<a class="item" href="/web/statuses/${status.id}/filter">${posts.filter}</a>${relationItems(visit, author.profile, undefined, status.id)}`}`;
+}
+
+/** The same for all who may be allowed to quote it: whether they follow its author is checked when they do. */
+function quoteItems(visit: Visit, { status, quote }: PresentedStatus, act: Act): Html {
+  const words = visit.words.posts;
+  const own = status.accountId === visit.account?.id;
+  const { author, stranger, asksForFollow } = quotabilityOf(status);
+  const isQuotable = own ? author !== 'denied' : stranger !== 'denied' || asksForFollow;
+  const quotesVisitor = !own && quote?.status !== undefined && quote.status.status.accountId === visit.account?.id;
+  return html`${isQuotable && html`<a class="item" href="/web/statuses/${status.id}/quote">${words.quote}</a>`}
+${
+  quotesVisitor &&
+  menuQuestion({
+    words: words.takeOut,
+    question: words.takeOutHint,
+    answer: words.takeOutConfirm,
+    action: act('revoke'),
+    inPlace: true,
+  })
+}`;
+}
+
+/** Its address, to pass on, and where it is at home. Only a script can copy: without one it is not shown. */
+function addressItems({ words: { posts, people }, services }: Visit, { status, author }: PresentedStatus): Html {
+  const { profile } = author;
+  const original = profile.remote === undefined ? undefined : elsewhere(status.url ?? status.uri);
+  const address = original ?? services.addresses.origin + pathOfStatus(profile, status.id);
+  return html`<button type="button" class="item" data-copy="${address}" data-copied="${posts.linkCopied}">${posts.copyLink}</button>
+${original !== undefined && html`<a class="item" href="${original}" target="_blank" rel="noopener">${people.openOriginal({ server: html`<bdi>${profile.domain}</bdi>` })}</a>`}`;
+}
+
+function ownItems({ words: { posts } }: Visit, { status, state }: PresentedStatus, act: Act): Html {
+  const pinning = state?.pinned ? menuButton(act('unpin'), posts.unpin) : menuButton(act('pin'), posts.pin);
+  const words = { words: posts.delete, question: posts.deleteHint, answer: posts.deleteConfirm };
+  return html`<a class="item" href="/web/statuses/${status.id}/edit">${posts.edit}</a>
+${status.visibility !== 'direct' && pinning}
+${menuQuestion({ ...words, action: act('delete'), inPlace: true })}`;
+}

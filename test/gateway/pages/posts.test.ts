@@ -1,0 +1,150 @@
+/** What one does about a post: have it translated, see who reacted and what was edited, mute its conversation, filter it. */
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createTranslation } from '../../../src/outbound/translation/translation-role.ts';
+import { networkTranslator } from '../../../src/services/network-translator.ts';
+import { startTranslator } from '../../support/libre-translate.ts';
+import { until } from '../../support/until.ts';
+import { Site, textOf } from './site.ts';
+
+async function people() {
+  const site = new Site();
+  const [alice, bob, carol] = [await site.person('alice'), await site.person('bob'), await site.person('carol')];
+  return { site, alice, bob, carol };
+}
+
+describe('translation', () => {
+  async function translating() {
+    const { site, alice, bob } = await people();
+    const translator = await startTranslator();
+    const options = { ...site.gateway.services.options, translationOrigin: translator.origin, translationKey: '' };
+    const { answerers, close } = createTranslation({ options });
+    onTestFinished(async () => {
+      await close();
+      await translator.close();
+    });
+    const ask = async <Reply>(_index: number, topic: string, request: unknown) =>
+      (await new Map(answerers).get(topic)!(request)) as Reply;
+    Object.assign(site.gateway.services, {
+      translator: networkTranslator(ask),
+      cleanHtml: (html: string) => Promise.resolve(html),
+    });
+    const id = await alice.write('Gute <Nacht>', { language: 'de', spoiler_text: 'Leise' });
+    const path = `/web/statuses/${id}/translate`;
+    const isOffered = async (who: typeof bob | typeof site.stranger) =>
+      (await who.ask(`/@alice/${id}`)).html.includes(path);
+    return { site, alice, bob, translator, id, path, isOffered };
+  }
+
+  test('is offered for another language, once it is known which ones there are', async () => {
+    const { site, alice, bob, isOffered } = await translating();
+    await until(() => isOffered(bob));
+    expect(textOf((await bob.ask('/public/local')).html)).toContain('Translate from German');
+    expect(await isOffered(site.stranger)).toBe(false);
+    const own = await alice.write('Good night', { language: 'en' });
+    const few = await alice.write('Gute Nacht', { language: 'de', visibility: 'private' });
+    const other = await alice.write('Bonne nuit', { language: 'fr' });
+    for (const one of [own, few, other])
+      expect((await alice.ask(`/@alice/${one}`)).html).not.toContain(`/web/statuses/${one}/translate`);
+  });
+
+  test('is a piece of the page for its script, which leads back to the original', async () => {
+    const { bob, id, path, isOffered } = await translating();
+    await until(() => isOffered(bob));
+    const translated = await bob.act(`${path}?at=77`, { answer: 'fragment' });
+    expect(translated.html).toMatch(new RegExp(`^<article class="status" data-status="${id}"`));
+    expect(translated.html).toContain('Gute &lt;Nacht&gt;</p> (en)');
+    expect(textOf(translated.html)).toMatch(/Leise \(en\).*Translated from German · Show the original/);
+    const back = `/web/statuses/${id}/original?at=77`;
+    expect(translated.html).toContain(`formaction="${back}" data-changes`);
+    expect((await bob.act(back, { answer: 'fragment' })).html).toContain(`${path}?at=77`);
+  });
+
+  test('is a page without a script, and a sentence where it fails', async () => {
+    const { bob, id, path, translator } = await translating();
+    const page = await bob.act(path);
+    expect([page.status, page.html.includes(`<a href="/@alice/${id}">Show the original</a>`)]).toEqual([200, true]);
+    translator.fault = { status: 500, body: '' };
+    const another = await bob.write('Hallo', { language: 'de' });
+    const failed = await bob.act(`/web/statuses/${another}/translate`);
+    expect(failed.status).toBeGreaterThanOrEqual(500);
+    expect((await bob.act('/web/statuses/1/translate')).status).toBe(404);
+  });
+});
+
+test('the page of a post leads to who has favourited, boosted and quoted it', async () => {
+  const { site, alice, bob, carol } = await people();
+  const id = await alice.write('A wren');
+  await bob.act(`/web/statuses/${id}/favourite`);
+  await carol.act(`/web/statuses/${id}/reblog`);
+  const post = (await site.stranger.ask(`/@alice/${id}`)).html;
+  expect(post).toContain(`<a href="/@alice/${id}/favourites">1 favourite</a>`);
+  expect(post).toContain(`<a href="/@alice/${id}/reblogs">1 boost</a>`);
+  const named = async (name: string) => {
+    const [list = ''] =
+      /<ul class="timeline people".*?<\/ul>/s.exec((await site.stranger.ask(`/@alice/${id}/${name}`)).html) ?? [];
+    return [...list.matchAll(/href="\/@(\w+)"/g)].map(([, one]) => one);
+  };
+  expect([await named('favourites'), await named('reblogs')]).toEqual([['bob'], ['carol']]);
+  expect((await bob.ask(`/@bob/${id}/favourites`)).status).toBe(404);
+  const few = await alice.write('For few', { visibility: 'direct' });
+  for (const name of ['favourites', 'reblogs', 'history'])
+    expect((await bob.ask(`/@alice/${few}/${name}`)).status).toBe(404);
+});
+
+test('an edited post says what each edit has changed', async () => {
+  const { alice, bob } = await people();
+  const id = await alice.write('The quick brown fox', { spoiler_text: 'Fast' });
+  await alice.act(`/web/statuses/${id}/edit`, { status: 'The slow brown <fox>', spoiler_text: 'Fast' });
+  const history = `/@alice/${id}/history`;
+  expect((await bob.ask(`/@alice/${id}`)).html).toContain(`<a href="${history}">Edited `);
+  const { html } = await bob.ask(history);
+  const [latest, first] = html.split('<li class="entry">').slice(1);
+  expect(latest).toContain(
+    'The <del><span class="unseen">(removed) </span>quick</del><ins><span class="unseen">(added) </span>slow</ins> brown ',
+  );
+  expect(latest).toContain('&lt;</ins>fox<ins>');
+  expect(textOf(first!)).toContain('Fast The quick brown fox');
+  expect(first).not.toContain('<ins>');
+});
+
+test('a muted conversation tells no more, until it is unmuted', async () => {
+  const { alice, bob } = await people();
+  const id = await alice.write('A question');
+  const answerOf = (text: string) => bob.write(`@alice ${text}`, { in_reply_to_id: id });
+  const muted = await alice.act(`/web/statuses/${id}/mute`, { answer: 'fragment' });
+  expect(muted.html).toContain(`/web/statuses/${id}/unmute`);
+  await answerOf('quietly');
+  expect((await alice.ask('/notifications')).html).not.toContain('quietly');
+  await alice.act(`/web/statuses/${id}/unmute`);
+  await answerOf('aloud');
+  expect((await alice.ask('/notifications')).html).toContain('aloud');
+});
+
+test('one post is put behind a filter, and taken from it', async () => {
+  const { alice, bob } = await people();
+  const id = await alice.write('The ending');
+  const path = `/web/statuses/${id}/filter`;
+  expect((await bob.ask(`/@alice/${id}`)).html).toContain(`href="${path}"`);
+  expect(textOf((await bob.ask(path)).html)).toContain('You have no filter yet.');
+  await bob.act('/web/filters', { title: 'Later', context: 'account', action: 'warn', lifetime: 'ever' });
+  const filter = /name="filter" value="(\d+)"/.exec((await bob.ask(path)).html)![1]!;
+  expect((await bob.act(path, { filter })).location).toBe('/filters?done=changed');
+  expect((await bob.ask(path)).html).toContain(`value="${filter}" checked`);
+  expect(textOf((await bob.ask('/@alice')).html)).toContain('Filtered: Later');
+  await bob.act(path);
+  expect(textOf((await bob.ask('/@alice')).html)).not.toContain('Filtered');
+  expect((await bob.ask('/web/statuses/1/filter')).status).toBe(404);
+});
+
+test('what a filter hides in threads is folded away on its own page', async () => {
+  const { alice, bob } = await people();
+  const id = await alice.write('The ending is sad');
+  const fields = { title: 'Spoilers', context: 'thread', rows: '1', keyword_0: 'ending', lifetime: 'ever' };
+  await bob.act('/web/filters', { ...fields, action: 'hide' });
+  const { status, html } = await bob.ask(`/@alice/${id}`);
+  expect([status, textOf(html).includes('Filtered: Spoilers'), html.includes('The ending is sad')]).toEqual([
+    ...[200, true, true],
+  ]);
+  const own = await bob.write('My ending');
+  expect(textOf((await bob.ask(`/@bob/${own}`)).html)).not.toContain('Filtered');
+});

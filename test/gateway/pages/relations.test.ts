@@ -1,0 +1,100 @@
+/** What one does about an account on its profile: be told of its posts, hide its boosts, feature it, note something, mute it. */
+import { expect, test } from 'vitest';
+import { findRelationship } from '../../../src/actors/account/relationship-views.queries.ts';
+import { People } from '../../support/people.ts';
+import { Site, textOf } from './site.ts';
+
+async function people() {
+  const site = new Site();
+  const [alice, bob, carol] = [await site.person('alice'), await site.person('bob'), await site.person('carol')];
+  await bob.act(`/web/accounts/${alice.id}/follow`);
+  const { clock, read } = site.gateway.actors;
+  const relation = () => findRelationship(read, bob.id, alice.id, clock.now());
+  const path = (verb: string) => `/web/accounts/${alice.id}/${verb}`;
+  return { site, alice, bob, carol, relation, path };
+}
+
+test('the bell beside somebody whom one follows rings for each post, until it is pressed again', async () => {
+  const { alice, bob, carol, path } = await people();
+  expect((await carol.ask('/@alice')).html).not.toContain(path('notify'));
+  const rung = await bob.act(path('notify'), { answer: 'fragment' });
+  expect(rung.html).toContain(`formaction="${path('stop-notifying')}" data-changes aria-pressed="true"`);
+  await alice.write('The swifts are here');
+  expect(textOf((await bob.ask('/notifications')).html)).toContain('alice posted');
+  expect((await bob.act(path('stop-notifying'), { answer: 'fragment' })).html).toContain(`"${path('notify')}"`);
+});
+
+test('boosts of somebody whom one follows are hidden at home, and shown again', async () => {
+  const { alice, bob, carol, path } = await people();
+  const id = await carol.write('Worth a boost');
+  await alice.act(`/web/statuses/${id}/reblog`);
+  const isAtHome = async () => (await bob.ask('/')).html.includes('Worth a boost');
+  expect(await isAtHome()).toBe(true);
+  await bob.act(path('hide-boosts'));
+  expect([await isAtHome(), (await bob.ask('/@alice')).html.includes(path('show-boosts'))]).toEqual([false, true]);
+  await bob.act(path('show-boosts'));
+  expect(await isAtHome()).toBe(true);
+});
+
+test('a profile shows whom its owner features, and not to whom they block', async () => {
+  const { site, alice, bob, carol, path } = await people();
+  const featured = async (who: Pick<typeof bob, 'ask'>) => {
+    const [list = ''] = /<ul class="featured".*?<\/ul>/s.exec((await who.ask('/@bob')).html) ?? [];
+    return textOf(list).trim();
+  };
+  expect(await featured(carol)).toBe('');
+  await bob.act(path('feature'));
+  expect([await featured(carol), await featured(site.stranger)]).toEqual(['A alice', 'A alice']);
+  await bob.act(`/web/accounts/${carol.id}/block`);
+  expect(await featured(carol)).toBe('');
+  await bob.act(path('unfeature'));
+  expect([await featured(alice), (await bob.ask('/@alice')).html.includes(path('feature'))]).toEqual(['', true]);
+});
+
+test('a note is seen by its writer alone, as text, and is removed by an empty one', async () => {
+  const { site, alice, bob, relation, path } = await people();
+  await bob.act(path('note'), { note: 'Met at <the> pond\r\nin May' });
+  expect(relation().note).toBe('Met at <the> pond\nin May');
+  expect((await bob.ask('/@alice')).html).toContain('Met at &lt;the&gt; pond');
+  for (const other of [alice, site.stranger]) expect((await other.ask('/@alice')).html).not.toContain('pond');
+  const changed = await bob.act(path('note'), { note: '', answer: 'fragment' });
+  expect([relation().note, changed.html.includes('Add a private note')]).toEqual(['', true]);
+  expect((await bob.act(path('note'), { note: 'x'.repeat(2_001) })).status).toBe(422);
+});
+
+test('a mute is for a while, and may leave notifications', async () => {
+  const { site, alice, bob, relation, path } = await people();
+  const form = await bob.ask(path('mute'));
+  expect(form.html).toContain('<option value="3600">1 hour</option>');
+  const sent = await bob.act(path('mute'), { duration: '3600', notifies: '1', return_to: '/@alice' });
+  expect([sent.location, relation().mute]).toEqual(['/@alice', expect.objectContaining({ hideNotifications: false })]);
+  expect(textOf((await bob.ask('/mutes')).html)).toMatch(/Until .* · Notifications are shown/);
+  expect((await bob.ask(path('mute'))).html).toContain('name="notifies" value="1" checked');
+  site.gateway.actors.clock.advance(3_600_000);
+  expect([relation().mute, textOf((await bob.ask('/mutes')).html)]).toEqual([
+    undefined,
+    expect.stringContaining('You have muted nobody'),
+  ]);
+  expect((await bob.act(path('mute'), { duration: 'x' })).status).toBe(400);
+  expect((await alice.ask(path('mute'))).status).toBe(404);
+});
+
+test('a profile names who of those whom one follows follows it too', async () => {
+  const { site, alice, bob, carol } = await people();
+  const familiar = async () => {
+    const [line = ''] = /<p class="familiar">.*?<\/p>/s.exec((await bob.ask('/@carol')).html) ?? [];
+    return textOf(line).trim();
+  };
+  expect(await familiar()).toBe('');
+  await alice.act(`/web/accounts/${carol.id}/follow`);
+  expect(await familiar()).toBe('A Followed by alice');
+  await site.changeProfile(alice, { hideCollections: true });
+  expect(await familiar()).toBe('');
+});
+
+test('the profile of somebody elsewhere leads to the page of their server', async () => {
+  const { site, bob } = await people();
+  new People(site.gateway.actors).remote('dora', 'other.example');
+  const item = '<a class="item" href="https://other.example/@dora" target="_blank"';
+  expect((await bob.ask('/@dora@other.example')).html).toContain(item);
+});
