@@ -26,6 +26,7 @@ import * as instance from './instance/instance.state.ts';
 import * as invites from './instance/invites/invites.state.ts';
 import * as keys from './instance/keys/keys.state.ts';
 import * as moderationNotes from './instance/moderation-notes/moderation-notes.state.ts';
+import * as retention from './instance/retention/retention.state.ts';
 import * as trendReviews from './instance/trends/trend-reviews.state.ts';
 import * as trendsTold from './instance/trends/trends-told.state.ts';
 import * as warningPresets from './instance/warning-presets/warning-presets.state.ts';
@@ -91,6 +92,7 @@ export const keyspaces: readonly AnyKeyspace[] = [
     moderationNotes,
     roles,
     invites,
+    retention,
   ),
 ];
 
@@ -117,7 +119,8 @@ const numberRanges: readonly (readonly [number, number, string])[] = [
   [124, 129, 'domain'],
   [130, 139, 'partition: deliveries, lanes of mail'],
   [140, 143, 'account: bookmarks'],
-  [144, 149, 'account: lists'],
+  [144, 148, 'account: lists'],
+  [149, 149, 'instance: statuses of other servers that go'],
   [150, 153, 'account: filters'],
   [154, 159, 'account: polls'],
   [160, 165, 'account: media'],
@@ -170,6 +173,7 @@ export const rules: readonly Rule[] = [
   ...domainLists.domainListRules,
   ...accessRules,
   ...invites.inviteRules,
+  ...retention.retentionRules,
   ...trendReviews.trendReviewRules,
   ...audit.auditRules,
   ...relay.relayRules,

@@ -14,6 +14,8 @@ export const optionLimits = {
   /** Enough for the largest film, which may take a quarter of it on one of several threads. */
   mediaCacheBytesMin: 100_000_000,
   mediaCacheBytesMax: 1e15,
+  /** A hundred years. */
+  remoteStatusDaysMax: 36_525,
   relayAgeMinutesMax: 1_440,
   /** NATS keeps no more copies of a stream. */
   clusterReplicasMax: 5,

@@ -309,6 +309,15 @@ export const optionTable = [
     unit: 'bytes',
     sentence: 'Disk space for copies of media of other servers; what was viewed longest ago is removed first.',
   }),
+  option({
+    name: 'remoteStatusDays',
+    environment: 'MURMURATION_REMOTE_STATUS_DAYS',
+    schema: wholeNumber(0, optionLimits.remoteStatusDaysMax),
+    default: 0,
+    unit: 'days',
+    sentence:
+      'How old public posts of other servers become that nobody here has answered, boosted, favourited or kept; then the server forgets them, and fetches them again when somebody asks for them. 0 keeps all.',
+  }),
   ...bucketOptions('mediaS3', 'MEDIA_S3', {
     endpoint: 'Origin of an S3-compatible service that keeps media; unset, they are in the data folder.',
     bucket: 'The bucket for media',

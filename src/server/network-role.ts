@@ -22,6 +22,8 @@ import { serversRunner } from '../operations/leaving/find-servers.ts';
 import { mediaRunners } from '../operations/media/media-runners.ts';
 import { storePicture } from '../operations/media/store-picture.ts';
 import { pollAudienceRunner } from '../operations/polls/poll-audience.ts';
+import { retentionRule } from '../operations/retention/retention-rule.ts';
+import { type RetentionCounters, retentionRunner } from '../operations/retention/retention-runner.ts';
 import { scheduledRunner } from '../operations/scheduled/publish-scheduled.ts';
 import { reviewReminder } from '../operations/trends/tell-awaited-reviews.ts';
 import { type ConnectionOptions, createConnections } from '../outbound/fetcher/connections.ts';
@@ -77,6 +79,7 @@ export interface NetworkCounters {
   readonly mails: MailCounters;
   readonly media: RemoteMediaCounters;
   readonly threads: ThreadCounters;
+  readonly retention: RetentionCounters;
 }
 
 export function createNetworkRole(services: NetworkServices, counters: NetworkCounters): NetworkRole {
@@ -115,6 +118,7 @@ export function createNetworkRole(services: NetworkServices, counters: NetworkCo
       importRunner(services),
       cleanupRunner(services),
       inviteRunner(services),
+      retentionRunner(services, counters.retention),
     ]),
     answerers: new Map([
       ...remote.answerers,
@@ -141,6 +145,7 @@ export function createNetworkRole(services: NetworkServices, counters: NetworkCo
     countMailLanes: () => mail.lanes.laneCounts(),
     tasks: [
       reviewReminder(services),
+      retentionRule(services),
       {
         start: () => {
           deliveryLanes.start();

@@ -80,6 +80,11 @@ const threadSteps = counter({
   help: 'Requests to other servers for threads that somebody reads, by what they brought',
 });
 
+const statusesForgotten = counter({
+  name: 'remote_statuses_forgotten',
+  help: 'Old posts of other servers that were forgotten because nobody here uses them',
+});
+
 const waitsShortened = counter({
   name: 'delivery_waits_shortened',
   help: 'Waits of failing remote hosts that were shortened because a signed request of the host was verified',
@@ -208,6 +213,7 @@ export function networkCounters(metrics: Metrics): NetworkCounters {
   const mails = byVerdict(mailAttempts);
   const mailsNotSent = new Map(mailDrops.map((why) => [why, metrics.counter(mailsDropped, why)]));
   const steps = new Map(threadOutcomes.map((outcome) => [outcome, metrics.counter(threadSteps, outcome)]));
+  const forgotten = metrics.counter(statusesForgotten);
   const waitShortened = () => shortened.add();
   return {
     deliveries: { waitShortened, attempted: (verdict) => deliveries.get(verdict)!.add() },
@@ -227,6 +233,7 @@ export function networkCounters(metrics: Metrics): NetworkCounters {
       dropped: (why) => mailsNotSent.get(why)!.add(),
     },
     threads: { stepped: (outcome) => steps.get(outcome)!.add() },
+    retention: { statusesForgotten: (count) => forgotten.add(count) },
     media: {
       mediaAsked: (outcome) => asked.get(outcome)!.add(),
       mediaEvicted: (bytes) => evicted.add(bytes),

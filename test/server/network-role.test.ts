@@ -13,6 +13,7 @@ test('every effect that an actor asks for has a runner', async () => {
     relay: { ...ignored, dropped: () => undefined },
     mails: { ...ignored, dropped: () => undefined },
     threads: { stepped: () => undefined },
+    retention: { statusesForgotten: () => undefined },
     media: { mediaAsked: () => undefined, mediaEvicted: () => undefined },
   });
   onTestFinished(async () => {

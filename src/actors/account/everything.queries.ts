@@ -3,9 +3,14 @@ import type { Id } from '../../runtime/ids.ts';
 import type { Keyspace } from '../../runtime/storage/keyspace.ts';
 import { type Reader, unlessDamaged } from '../../runtime/storage/reader.ts';
 import type { Snapshots } from '../../runtime/storage/snapshots.ts';
+import { bookmarkOf } from './bookmarks/bookmarks.state.ts';
+import { filters } from './filters/filters.state.ts';
 import { interests } from './library.queries.ts';
+import { notifications } from './notifications/notifications.state.ts';
 import type { Profile } from './profile/profile.records.ts';
-import { profiles } from './profile/profile.state.ts';
+import { logins, profiles } from './profile/profile.state.ts';
+import { reports } from './reports/reports.state.ts';
+import { scheduledStatuses } from './scheduled/scheduled.state.ts';
 import type { Status } from './statuses/statuses.records.ts';
 import { statuses, statusesOfAccount } from './statuses/statuses.state.ts';
 
@@ -29,6 +34,7 @@ function every<Key extends EntryKey, Value, Item>(
 }
 
 export const everyAccount = every(profiles, ([accountId]) => accountId);
+export const everyLogin = every(logins, ([accountId]) => accountId);
 export const everyStatus = every(statuses, (_key, status) => status);
 
 /** Who has favourited, reblogged or bookmarked what, or voted in it. */
@@ -38,6 +44,15 @@ export const everyInterest = interests.map((space) =>
     ([accountId, statusId]) => ({ accountId, statusId }),
   ),
 );
+
+/** What is kept of statuses of which their authors know nothing: each entry with the statuses that it names. */
+export const everyKept: readonly EveryEntry<readonly (Id | undefined)[]>[] = [
+  every(bookmarkOf, ([, statusId]) => [statusId]),
+  every(notifications, (_key, { statusId }) => [statusId]),
+  every(filters, (_key, filter) => filter.statuses.map(({ statusId }) => statusId)),
+  every(scheduledStatuses, (_key, { post }) => [post.inReplyToId, post.quotedStatusId]),
+  every(reports, (_key, { statusIds }) => statusIds),
+];
 
 export function soundStatus(reader: Reader, statusId: Id): Status | undefined {
   return unlessDamaged(() => reader.get(statuses, [statusId]));

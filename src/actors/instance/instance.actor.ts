@@ -31,6 +31,7 @@ import * as invites from './invites/invites.actor.ts';
 import * as keys from './keys/keys.actor.ts';
 import { instanceLimits } from './limits.ts';
 import * as moderationNotes from './moderation-notes/moderation-notes.actor.ts';
+import * as retention from './retention/retention.actor.ts';
 import * as roles from './roles/roles.actor.ts';
 import { everybodyMayChanged } from './roles/roles.events.ts';
 import { addRule, changeRule, removeRule } from './server-rules.ts';
@@ -132,4 +133,5 @@ export const instanceActor = implement<InstanceTurn>()(Instance, {
   ...terms,
   ...access,
   ...domainLists,
+  ...retention,
 });

@@ -14,6 +14,7 @@ import { FederationModeName } from './domains/domains.records.ts';
 import { inviteMessages } from './invites/invites.messages.ts';
 import { keyMessages } from './keys/keys.messages.ts';
 import { moderationNoteMessages } from './moderation-notes/moderation-notes.messages.ts';
+import { retentionMessages } from './retention/retention.messages.ts';
 import { roleMessages } from './roles/roles.messages.ts';
 import { termsMessages } from './terms/terms.messages.ts';
 import { trendReviewMessages } from './trends/trend-reviews.messages.ts';
@@ -187,5 +188,6 @@ export const Instance = contract(
     keyMessages,
     inviteMessages,
     termsMessages,
+    retentionMessages,
   ),
 );

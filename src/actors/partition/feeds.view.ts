@@ -25,6 +25,7 @@ import {
   statusArrived,
   statusDeleted,
   statusEdited,
+  statusForgotten,
   statusGone,
   statusPublished,
   statusRevised,
@@ -96,6 +97,7 @@ export class FeedsView implements PartitionView {
         accounts = this.spread('add', event.body);
       else if (isEvent(event, statusDeleted) || isEvent(event, statusGone))
         accounts = this.spread('remove', event.body);
+      else if (isEvent(event, statusForgotten)) this.spread('remove', event.body);
       else if (isEvent(event, statusEdited) || isEvent(event, statusRevised)) accounts = this.revise(event.body);
       else if (isEvent(event, notified)) accounts = this.listening(event.body.accountId);
       else if (isEvent(event, followChanged)) this.changeFollow(event.body);

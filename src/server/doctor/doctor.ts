@@ -20,6 +20,7 @@ import { type CheckedFinding, type Finding, problem, reasonOf, skipped } from '.
 import { checkKeys } from './keys.ts';
 import { checkDescriptors, checkMemory, checkNode } from './machine.ts';
 import { checkProxy, jsonOf } from './proxy.ts';
+import { checkRetention } from './retention.ts';
 import { checkBuckets, checkCluster, checkMail, checkPush, checkTranslation } from './services.ts';
 import { readStored } from './stored.ts';
 
@@ -51,6 +52,7 @@ export const checks: readonly Check[] = [
   { name: 'certificate', needsServer: true, run: checkCertificate },
   { name: 'clock', run: checkClock },
   { name: 'disk', run: checkDisk },
+  { name: 'retention', run: checkRetention },
   { name: 'keys', run: checkKeys },
   { name: 'proxy', needsServer: true, run: ofServer(checkProxy) },
   { name: 'federation', needsServer: true, run: ofServer(checkFederation) },

@@ -1,6 +1,7 @@
 /** What the checks look at: the configuration, what was read from the data folder, and whether a server runs. */
 import type { KeyPair } from '../../actors/account/profile/profile.records.ts';
 import type { InstanceSecrets } from '../../actors/instance/instance.messages.ts';
+import type { Retention } from '../../actors/instance/retention/retention.records.ts';
 import type { Options } from '../../options/table.ts';
 import { systemClock } from '../../runtime/threads/clock.ts';
 import { selfCheckHeader, selfCheckToken } from '../../services/self-check.ts';
@@ -17,6 +18,8 @@ export interface Stored {
   readonly keyPairs: readonly (readonly [id: bigint, pair: KeyPair])[];
   /** Other servers that are known, some of them. */
   readonly hosts: readonly string[];
+  /** The rule for old posts of other servers; undefined where there was never one. */
+  readonly retention: Retention | undefined;
 }
 
 export interface Examined {

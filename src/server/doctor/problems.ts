@@ -179,7 +179,13 @@ export const problems = {
     grade: 'warning',
     says: 'The data folder grows by {rate} a day: the disk is full in some {days} days.',
     means: 'When it is full, whatever writes is answered with 503.',
-    todo: 'See murmuration storage, and MURMURATION_MEDIA_CACHE.',
+    todo: 'See murmuration storage, MURMURATION_MEDIA_CACHE and MURMURATION_REMOTE_STATUS_DAYS.',
+  },
+  retentionLate: {
+    grade: 'warning',
+    says: 'Old posts of other servers are not forgotten: what was to begin at {since} has not ended.',
+    means: 'The database grows although MURMURATION_REMOTE_STATUS_DAYS should bound it.',
+    todo: 'Look for "forget statuses" in murmuration dead-letters list, and for errors of network threads in the log.',
   },
   diskSlow: {
     grade: 'warning',

@@ -4,6 +4,7 @@ import type { KeyPair } from '../../actors/account/profile/profile.records.ts';
 import { findKeyPair } from '../../actors/account/remote/federation.queries.ts';
 import { knownHostsPage } from '../../actors/directory/directory.queries.ts';
 import { instanceSecrets } from '../../actors/instance/instance.queries.ts';
+import { findRetention } from '../../actors/instance/retention/retention.queries.ts';
 import type { Options } from '../../options/table.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { ServerReader } from '../../runtime/storage/reader.ts';
@@ -44,6 +45,7 @@ export async function readStored({ dataDirectory }: Options): Promise<ReadFolder
           partitions: partitions.length,
           secrets: instanceSecrets(opened.reader),
           keyPairs: storedPairs(opened.reader),
+          retention: findRetention(opened.reader),
           hosts: partitions.flatMap((partition) => knownHostsPage(partition, undefined, hostsMax).hosts),
         },
       };

@@ -11,6 +11,7 @@ import { measureFiles } from './files.ts';
 import { keepTotals, keptTotals, totalsBefore } from './kept-report.ts';
 import { measurePartition, type PartitionUse } from './measure.ts';
 import { growthOf, linesOf, type StorageReport, sizeText, totalsOf } from './report.ts';
+import { countUnused } from './unused.ts';
 
 /** A server beside it goes first. */
 const bytesPerSecond = 32_000_000;
@@ -20,7 +21,7 @@ export async function runStorage(given: unknown, { options, signal, show, compla
   const { json } = StorageInput.parse(given);
   const folder = findDataFolder(options.dataDirectory);
   const pace = new Pace(bytesPerSecond, signal);
-  const partitions = await openBeside(
+  const { partitions, unused } = await openBeside(
     folder,
     async (opened) => {
       const measured: PartitionUse[] = [];
@@ -28,14 +29,15 @@ export async function runStorage(given: unknown, { options, signal, show, compla
         show(`Partition ${number + 1} of ${opened.partitions.length}`);
         measured.push(await measurePartition(partition, pace));
       }
-      return measured;
+      show('What nobody uses');
+      return { partitions: measured, unused: await countUnused(opened.partitions, systemClock.now()) };
     },
     complain,
   );
   show('Files');
   const files = await measureFiles(folder.path);
   const { bavail, bsize } = statfsSync(folder.path);
-  const report: StorageReport = { at: systemClock.now(), partitions, files, diskFreeBytes: bavail * bsize };
+  const report: StorageReport = { at: systemClock.now(), partitions, files, unused, diskFreeBytes: bavail * bsize };
   const totals = totalsOf(report);
   const growth = growthOf(totals, totalsBefore(keptTotals(folder.path), report.at));
   keepTotals(folder.path, totals);

@@ -59,6 +59,7 @@ const ranges: readonly (readonly [number, number, Kind])[] = [
   [252, 253, 'deliveries'],
   [66, 69, 'staff'],
   [100, 109, 'staff'],
+  [149, 149, 'staff'],
   [190, 193, 'staff'],
   [196, 211, 'staff'],
   [234, 240, 'staff'],

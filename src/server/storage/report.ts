@@ -3,6 +3,7 @@ import { type FileUse, type PlaceName, places } from './files.ts';
 import { sumOf, type Totals } from './kept-report.ts';
 import { type Kind, kinds } from './kinds.ts';
 import type { Amount, PartitionUse } from './measure.ts';
+import type { UnusedStatuses } from './unused.ts';
 
 const dayMilliseconds = 86_400_000;
 
@@ -10,6 +11,7 @@ export interface StorageReport {
   readonly at: number;
   readonly partitions: readonly PartitionUse[];
   readonly files: FileUse;
+  readonly unused: UnusedStatuses;
   /** Of the file system. */
   readonly diskFreeBytes: number;
 }
@@ -75,8 +77,36 @@ export function linesOf(report: StorageReport, growth: Growth | undefined): stri
     ...bySize(Object.keys(places) as PlaceName[], (name) => files[name].bytes).map(
       (name) => `  ${sizeText(files[name].bytes).padStart(10)}  ${places[name]}: ${files[name].files} files`,
     ),
+    ...unusedLines(report),
     ...growthLines(growth, diskFreeBytes),
   ];
+}
+
+function unusedLines(report: StorageReport): string[] {
+  const { days, nextAt, run, olderThan } = report.unused;
+  const { entries, bytes } = amountOf(report, 'otherPosts');
+  const ofEach = entries === 0 ? 0 : bytes / entries;
+  return [
+    'Public posts of other servers that nobody here uses:',
+    ...olderThan.map(
+      ({ days: age, statuses }) =>
+        `  older than ${age} days: ${statuses}, which take at least ${sizeText(statuses * ofEach)}`,
+    ),
+    days === 0
+      ? 'All are kept. MURMURATION_REMOTE_STATUS_DAYS says how old they become.'
+      : `Those older than ${days} days are forgotten. ${runText(run)}${nextText(nextAt)}`,
+  ];
+}
+
+function runText(run: UnusedStatuses['run']): string {
+  if (run === undefined) return '';
+  const { startedAt, endedAt, examined, forgotten } = run;
+  const begun = `The run of ${new Date(startedAt).toISOString()} has looked at ${examined} and forgotten ${forgotten}`;
+  return endedAt === undefined ? `${begun} so far.` : `${begun}.`;
+}
+
+function nextText(nextAt: number | undefined): string {
+  return nextAt === undefined ? '' : ` The next one begins at ${new Date(nextAt).toISOString()}.`;
 }
 
 function growthLines(growth: Growth | undefined, freeBytes: number): string[] {

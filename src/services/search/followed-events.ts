@@ -5,16 +5,18 @@ import {
   statusCounted,
   statusDeleted,
   statusEdited,
+  statusForgotten,
   statusPublished,
 } from '../../actors/account/statuses/statuses.events.ts';
 import { readLogged } from '../../actors/events.ts';
-import { isEvent, type LoggedEvent } from '../../runtime/events/event.ts';
+import { type EventType, isEvent, type LoggedEvent } from '../../runtime/events/event.ts';
 import type { Id } from '../../runtime/ids.ts';
 
+/** A status is new, has changed, or is there no more. */
+const ofStatuses = [statusPublished, statusEdited, statusDeleted, statusForgotten];
+
 const followed: ReadonlySet<number> = new Set(
-  [statusPublished, statusEdited, statusDeleted, statusCounted, viewerStateChanged, profileChanged].map(
-    ({ number }) => number,
-  ),
+  [...ofStatuses, statusCounted, viewerStateChanged, profileChanged].map(({ number }) => number),
 );
 
 /** Each once, however often it changed. */
@@ -33,7 +35,7 @@ export class Changes {
     if (!followed.has(logged.event)) return;
     const event = readLogged(logged);
     if (event === undefined) return;
-    if (isEvent(event, statusPublished) || isEvent(event, statusEdited) || isEvent(event, statusDeleted)) {
+    if (isAny(event, ofStatuses)) {
       if (event.body.reblogOfId === undefined) this.statuses.add(event.body.id);
     } else if (isEvent(event, statusCounted)) this.counted.add(event.body.id);
     else if (isEvent(event, profileChanged)) this.accounts.add(event.body.accountId);
@@ -42,4 +44,8 @@ export class Changes {
       this.interests.set(`${accountId} ${statusId}`, { accountId, statusId });
     }
   }
+}
+
+function isAny<Body>(event: LoggedEvent, types: readonly EventType<Body>[]): event is { event: number; body: Body } {
+  return types.some((type) => isEvent(event, type));
 }

@@ -14,11 +14,12 @@ import { loadOptions } from '../../../src/options/load.ts';
 import { checkCertificate } from '../../../src/server/doctor/certificate.ts';
 import { checkDisk } from '../../../src/server/doctor/disk.ts';
 import { examine } from '../../../src/server/doctor/doctor.ts';
-import type { Examined } from '../../../src/server/doctor/examined.ts';
+import type { Examined, Stored } from '../../../src/server/doctor/examined.ts';
 import type { CheckedFinding } from '../../../src/server/doctor/findings.ts';
 import { checkKeys } from '../../../src/server/doctor/keys.ts';
 import { checkMemory, checkNode } from '../../../src/server/doctor/machine.ts';
 import { type ProblemName, problems } from '../../../src/server/doctor/problems.ts';
+import { checkRetention } from '../../../src/server/doctor/retention.ts';
 import type { MainInput } from '../../../src/server/main-input.ts';
 import { runStorage } from '../../../src/server/storage/commands.ts';
 import { keepTotals } from '../../../src/server/storage/kept-report.ts';
@@ -310,7 +311,7 @@ test('keys whose halves are of two pairs, memory that is not there, another Node
   const [one, other] = [pair(), pair()];
   const examined = await examinedWith({});
   const stored = {
-    ...{ origin: undefined, domain: undefined, partitions: 2, hosts: [] },
+    ...{ origin: undefined, domain: undefined, partitions: 2, hosts: [], retention: undefined },
     secrets: { formSecret: '', keyPair: one, vapidPublicKey: 'BAAA', vapidPrivateKey: 'x'.repeat(43) },
     keyPairs: [[7n, { ...one, publicKeyPem: other.publicKeyPem }] as const],
   };
@@ -318,6 +319,14 @@ test('keys whose halves are of two pairs, memory that is not there, another Node
   expect(found).toEqual([
     expect.stringContaining('VAPID'),
     'The two halves of the key of the account 7 do not belong together.',
+  ]);
+  const lateRun = { startedAt: 0, before: 0, slot: 3, examined: 9, forgotten: 4 };
+  const retentionWith = (retention: Stored['retention']) =>
+    checkRetention({ ...examined, isRunning: true, stored: { ...stored, retention } });
+  expect(retentionWith(undefined)).toMatchObject([{ grade: 'good' }]);
+  expect(retentionWith({ id: 1n, days: 90, run: lateRun })).toMatchObject([{ problem: 'retentionLate' }]);
+  expect(retentionWith({ id: 1n, days: 90, nextAt: Date.now(), run: { ...lateRun, endedAt: 1 } })).toMatchObject([
+    { grade: 'good', said: expect.stringContaining('4 of 9 went') },
   ]);
   const small = { ...examined, main: { ...examined.main, memoryBytes: 300_000_000 } };
   expect(checkMemory(small).map(({ problem }) => problem)).toEqual(['memoryTooSmall']);

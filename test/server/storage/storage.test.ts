@@ -102,6 +102,7 @@ test('the files beside the database', async () => {
   const lines = (await storage(false)).join('\n');
   expect(lines).toContain('Media of people here: 1 files');
   expect(lines).toContain('Growth is known from the next report on');
+  expect(lines).toContain('All are kept. MURMURATION_REMOTE_STATUS_DAYS says how old they become.');
 });
 
 test('growth is what has changed since a report that is an hour old', async () => {

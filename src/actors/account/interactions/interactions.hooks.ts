@@ -8,7 +8,8 @@ export const interactionHooks: StatusHooks = {
     {
       number: 0,
       entries: reblogOfStatusBy,
-      swept: (turn, statusId, accountId) => turn.tell(Account.originalDeleted.to(accountId, { statusId })),
+      swept: (turn, statusId, accountId, isForgotten) =>
+        turn.tell(Account.originalDeleted.to(accountId, { statusId, ...(isForgotten && { isForgotten }) })),
     },
     { number: 1, entries: reblogsOfStatus },
     { number: 2, entries: favouritesOfStatus },

@@ -57,7 +57,7 @@ export const interactionMessages = {
   unreblog: call(27, z.object({ ...Original, reblogId: identifier.optional() }), Done),
   unreblogged: call(28, z.object({ statusId: identifier, by: identifier }), Done),
   /** Runs on an account that had reblogged: the original was deleted. */
-  originalDeleted: cast(15, z.object({ statusId: identifier })),
+  originalDeleted: cast(15, z.object({ statusId: identifier, isForgotten: z.boolean().optional() })),
   /** Runs on the author of an edited status: notifies the accounts that reblogged it, in slices. */
   tellRebloggers: cast(35, z.object({ statusId: identifier, afterReblogId: identifier.optional() })),
 };

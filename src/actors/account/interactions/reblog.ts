@@ -14,6 +14,7 @@ import { addNotification, takeBack } from '../notifications/notify.ts';
 import { isLocal, ownDestination, ownTraits } from '../profile/profile.turn.ts';
 import { tellFollowers } from '../relationships/follower-distribution.ts';
 import { deliverStatus } from '../statuses/deliver-status.ts';
+import { forget } from '../statuses/forget-status.ts';
 import { factsOf } from '../statuses/status-facts.ts';
 import { statusPublished } from '../statuses/statuses.events.ts';
 import type { StatusReference } from '../statuses/statuses.messages.ts';
@@ -181,12 +182,15 @@ export function unreblogged(turn: AccountTurn, { statusId, by }: BodyOf<typeof A
   takeBack(turn, { type: 'reblog', fromId: by, statusId });
 }
 
-/** A status that this account had reblogged was deleted, and the reblog with it. */
-export function originalDeleted(turn: AccountTurn, { statusId }: BodyOf<typeof Account.originalDeleted>): undefined {
+/** A status that this account had reblogged was deleted or forgotten, and the reblog with it. */
+export function originalDeleted(turn: AccountTurn, message: BodyOf<typeof Account.originalDeleted>): undefined {
+  const { statusId, isForgotten } = message;
   const reblog = turn.get(reblogOf, [turn.self.key, statusId]);
   if (reblog === undefined) return;
   forgetReblog(turn, statusId);
   turn.emit(viewerStateChanged, { accountId: turn.self.key, statusId });
   const wrapper = turn.get(statuses, [reblog.id]);
-  if (wrapper !== undefined) withdraw(turn, wrapper);
+  if (wrapper === undefined) return;
+  if (isForgotten === true && wrapper.activityUri !== undefined) forget(turn, wrapper);
+  else withdraw(turn, wrapper);
 }

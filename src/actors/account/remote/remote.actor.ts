@@ -3,6 +3,7 @@ import { feature } from '../../../runtime/contract.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import * as answers from './follow-answers.ts';
 import * as followersSynchronization from './followers-synchronization.ts';
+import * as forgetting from './forget-statuses.ts';
 import * as lateAddressee from './late-addressee.ts';
 import * as purge from './purge.ts';
 import * as receivedStatuses from './received-statuses.ts';
@@ -16,6 +17,7 @@ export const remoteFeature = feature<AccountTurn>()({
   handlers: {
     ...answers,
     ...followersSynchronization,
+    ...forgetting,
     ...lateAddressee,
     ...purge,
     ...refreshing,

@@ -1,6 +1,6 @@
 /**
  * Remote accounts, as their servers describe them: translated, with the sender's authority checked before. Message
- * numbers 70 to 85, 87 to 89, 192, 193, 570 and 571.
+ * numbers 70 to 85, 87 to 89, 192, 193, 570, 571 and 655.
  */
 import { z } from 'zod';
 import { call, cast, Done, Nothing } from '../../../runtime/contract.ts';
@@ -108,5 +108,11 @@ export const remoteMessages = {
     571,
     z.object({ followerIds: z.array(identifier), afterFollowerId: identifier.optional() }),
     Done,
+  ),
+  /** Removes those that nobody here uses: published before a time, newest first. The reply counts them. */
+  forgetStatuses: call(
+    655,
+    z.object({ statusIds: z.array(identifier), before: z.number() }),
+    z.object({ forgotten: z.number() }),
   ),
 };

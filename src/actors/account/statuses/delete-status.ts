@@ -13,7 +13,7 @@ import { deliverStatus } from './deliver-status.ts';
 import { tellParentDeleted } from './replies.ts';
 import type { SweptEntries } from './status-hooks.ts';
 import type { Status } from './statuses.records.ts';
-import { replies, statuses, statusVersions } from './statuses.state.ts';
+import { replies, statuses, statusVersions, tombstones } from './statuses.state.ts';
 import { ownStatus } from './statuses.turn.ts';
 import { withdrawFromAuthor } from './withdraw-status.ts';
 
@@ -61,10 +61,11 @@ function deliverDelete(turn: AccountTurn, status: Status, destinations: readonly
 }
 
 /**
- * The next slice begins where the last one ended: searching from the start would pass over everything deleted again.
+ * The next slice begins where the last one ended: searching from the start would pass over everything deleted again. The id of
+ * a forgotten status is free again with the last one.
  */
 export function sweepStatus(turn: AccountTurn, message: BodyOf<typeof Account.sweepStatus>): undefined {
-  const { statusId, list: first = 0, after } = message;
+  const { statusId, list: first = 0, after, isForgotten = false } = message;
   if (turn.get(statuses, [statusId]) !== undefined) return;
   let left = sweepEntriesPerTurn;
   for (const { number, entries, swept } of allSweeps) {
@@ -72,12 +73,14 @@ export function sweepStatus(turn: AccountTurn, message: BodyOf<typeof Account.sw
     const from = number === first && after !== undefined ? after + 1n : undefined;
     const others = Array.from(turn.range(entries, [statusId], { from, limit: left }), ({ key }) => key[1]);
     for (const other of others) {
-      swept?.(turn, statusId, other);
+      swept?.(turn, statusId, other, isForgotten);
       turn.delete(entries, [statusId, other]);
     }
     left -= others.length;
     if (left > 0) continue;
-    turn.tell(Account.sweepStatus.to(turn.self.key, { statusId, list: number, after: others.at(-1)! }));
+    const next = { statusId, list: number, after: others.at(-1)!, ...(isForgotten && { isForgotten }) };
+    turn.tell(Account.sweepStatus.to(turn.self.key, next));
     return;
   }
+  if (isForgotten) turn.delete(tombstones, [statusId]);
 }

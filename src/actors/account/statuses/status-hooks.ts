@@ -17,8 +17,8 @@ export interface SweptEntries {
   /** Messages name the entries by it. Append-only over all features: 0 to 7 are given. */
   readonly number: number;
   readonly entries: Keyspace<[Id, Id], unknown>;
-  /** Called before each entry is removed: informs whom it concerns. */
-  swept?(turn: AccountTurn, statusId: Id, otherId: Id): void;
+  /** Called before each entry is removed: informs whom it concerns. `isForgotten`: its author has not deleted it. */
+  swept?(turn: AccountTurn, statusId: Id, otherId: Id, isForgotten: boolean): void;
 }
 
 export interface StatusHooks {

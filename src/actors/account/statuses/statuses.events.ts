@@ -83,6 +83,13 @@ export const statusGone = eventType(4, 'status gone', StatusFacts, (facts) => [
   ...statusesOf(facts),
 ]);
 
+/** Nobody here uses it any more. Its author has not deleted it, and it may come back. */
+export const statusForgotten = eventType(78, 'status forgotten', StatusFacts, (facts) => [
+  ...statusOf(facts),
+  ...documentsOf(facts),
+  ...listsOf(facts),
+]);
+
 /** Its former tags are not named, so the lists of all tags are invalidated. */
 export const statusEdited = eventType(5, 'status edited', StatusFacts, (facts) => [
   ...statusOf(facts),

@@ -61,8 +61,19 @@ export const statusMessages = {
     }),
     Done,
   ),
-  /** Removes entries of others about a deleted status, in slices: `list` and `after` tell where the last one ended. */
-  sweepStatus: cast(13, z.object({ statusId: identifier, list: z.number().optional(), after: identifier.optional() })),
+  /**
+   * Removes entries of others about a deleted status, in slices: `list` and `after` tell where the last one ended.
+   * `isForgotten`: it was not deleted, and may come back.
+   */
+  sweepStatus: cast(
+    13,
+    z.object({
+      statusId: identifier,
+      list: z.number().optional(),
+      after: identifier.optional(),
+      isForgotten: z.boolean().optional(),
+    }),
+  ),
   forgetIdempotencyKey: cast(14, z.object({ key: z.string() })),
   /** Runs on the author of a reply whose parent was deleted. */
   parentDeleted: cast(16, z.object({ statusId: identifier, replyId: identifier })),

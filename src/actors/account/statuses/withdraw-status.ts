@@ -32,7 +32,7 @@ export function withdrawFromAuthor(turn: AccountTurn, status: Status): Envelope<
 }
 
 /** An own parent changes at once: then, and without a parent, undefined. */
-function tellParent(turn: AccountTurn, status: Status): Envelope<undefined> | undefined {
+export function tellParent(turn: AccountTurn, status: Status): Envelope<undefined> | undefined {
   const { id: replyId, visibility, inReplyToId: statusId, inReplyToAccountId: parentAuthorId } = status;
   if (statusId === undefined || parentAuthorId === undefined) return undefined;
   const removed = { statusId, replyId, visibility };
