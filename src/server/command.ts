@@ -1,7 +1,7 @@
 /** Runs one command of the operator: in the server that holds the data folder, or with actors started for it alone. */
 import { statfsSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
-import { ClusterInitInput } from '../gateway/operator/admin/requests.ts';
+import { ClusterInitInput, ClusterRepairInput } from '../gateway/operator/admin/requests.ts';
 import { runCommand } from '../gateway/operator/cli/main.ts';
 import type { Options } from '../options/table.ts';
 import { evenPlacement } from '../runtime/placement.ts';
@@ -68,6 +68,12 @@ export function runOperatorCommand(input: MainInput, options: Options, outputClo
         const { initCluster } = await import('./cluster/init.ts');
         const { replace } = ClusterInitInput.parse(given);
         const work = (folder: DataFolder) => initCluster(folder, { options, replace, show, signal });
+        return { ok: true, lines: await withStoppedFolder(options, work) };
+      },
+      'cluster repair': async (given, { show, signal }) => {
+        const { repairCluster } = await import('./cluster/repair.ts');
+        const { apply } = ClusterRepairInput.parse(given);
+        const work = (folder: DataFolder) => repairCluster(folder, { options, apply, show, signal });
         return { ok: true, lines: await withStoppedFolder(options, work) };
       },
       'cluster snapshot': async (_given, told) => {

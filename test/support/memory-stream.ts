@@ -6,7 +6,8 @@ export class MemoryStream implements LogStream {
   records: StoredRecord[] = [];
   recordsMax = Number.POSITIVE_INFINITY;
   private readonly recordBytes: number;
-  private first = 1;
+  /** The first position that is kept, or that comes next. */
+  first = 1;
 
   constructor(recordBytes = 1 << 20) {
     this.recordBytes = recordBytes;

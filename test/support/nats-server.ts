@@ -5,9 +5,9 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import type { NatsAddress } from '../../src/runtime/cluster/nats-access.ts';
+import { type NatsAddress, natsAccess } from '../../src/runtime/cluster/nats-access.ts';
 import { freePort } from './free-port.ts';
 import { until } from './until.ts';
 
@@ -44,47 +44,92 @@ export interface NatsServerOptions {
   readonly sync?: string;
   /** Whether the account may ask for the servers' settings. */
   readonly tells?: boolean;
+  /** Of one of several servers: its name, its port for the others, and theirs. */
+  readonly peer?: Peer;
+}
+
+interface Peer {
+  readonly name: string;
+  readonly port: number;
+  readonly others: readonly number[];
 }
 
 export class NatsServer {
   readonly address: NatsAddress;
   readonly port: number;
-  private readonly process: ChildProcess;
+  private readonly path: string;
+  private readonly options: NatsServerOptions;
+  private process: ChildProcess | undefined;
 
-  constructor(process: ChildProcess, port: number) {
-    this.process = process;
+  constructor(path: string, options: NatsServerOptions, port: number) {
+    this.path = path;
+    this.options = options;
     this.port = port;
-    const servers = [`nats://murmuration:secret@127.0.0.1:${port}`];
-    this.address = { servers, credentialsFile: undefined, authoritiesFile: undefined };
+    this.address = addressOf([port]);
+  }
+
+  get name(): string | undefined {
+    return this.options.peer?.name;
+  }
+
+  /** Where its store is. */
+  get folder(): string {
+    return this.options.folder;
+  }
+
+  /** Resolves when it takes connections. */
+  async start(): Promise<void> {
+    const file = join(this.options.folder, 'nats.conf');
+    await writeFile(file, configurationOf(this.options, this.port));
+    const child = spawn(this.path, ['-c', file], { stdio: ['ignore', 'ignore', 'pipe'] });
+    this.process = child;
+    let log = '';
+    child.stderr.on('data', (text) => (log += text));
+    await until(() => log.includes('Server is ready') || child.exitCode !== null, { description: 'a NATS server' });
+    if (child.exitCode !== null) throw new Error(`nats-server ended: ${log}`);
   }
 
   /** Answers nothing until it goes on. */
   async freeze(): Promise<void> {
-    this.process.kill('SIGSTOP');
-    const isStopped = () => / T /.test(readFileSync(`/proc/${this.process.pid}/stat`, 'utf8'));
+    const { pid } = this.running;
+    this.running.kill('SIGSTOP');
+    const isStopped = () => / T /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
     await until(isStopped, { description: 'a NATS server to stand still' });
   }
 
   goOn(): void {
-    this.process.kill('SIGCONT');
+    this.running.kill('SIGCONT');
   }
 
   async stop(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
-    if (this.process.exitCode !== null || this.process.signalCode !== null) return;
-    const ended = once(this.process, 'exit');
-    this.process.kill(signal);
+    const child = this.process;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill(signal);
     await ended;
   }
+
+  private get running(): ChildProcess {
+    if (this.process === undefined) throw new Error('the NATS server was not started');
+    return this.process;
+  }
+}
+
+function addressOf(ports: readonly number[]): NatsAddress {
+  const servers = ports.map((port) => `nats://murmuration:secret@127.0.0.1:${port}`);
+  return { servers, credentialsFile: undefined, authoritiesFile: undefined };
 }
 
 const survey = '$SYS.REQ.SERVER.PING.VARZ';
 
-function configurationOf({ folder, sync = 'always', tells = true }: NatsServerOptions, port: number): string {
+function configurationOf({ folder, sync = 'always', tells = true, peer }: NatsServerOptions, port: number): string {
   const offered = tells ? `exports: [{ service: "${survey}", response_type: stream, accounts: [APP] }]` : '';
   const taken = tells ? `imports: [{ service: { account: SYS, subject: "${survey}" } }]` : '';
   return [
     `listen: "127.0.0.1:${port}"`,
+    'max_payload: 8MB',
     `jetstream { store_dir: "${folder}/store", sync_interval: ${sync} }`,
+    ...(peer === undefined ? [] : [`server_name: ${peer.name}`, clusterOf(peer)]),
     'system_account: SYS',
     'accounts {',
     `  SYS { users: [{ user: system, password: secret }], ${offered} }`,
@@ -93,15 +138,57 @@ function configurationOf({ folder, sync = 'always', tells = true }: NatsServerOp
   ].join('\n');
 }
 
+function clusterOf({ port, others }: Peer): string {
+  const routes = others.map((other) => `"nats://127.0.0.1:${other}"`).join(', ');
+  return `cluster { name: murmuration, listen: "127.0.0.1:${port}", routes: [${routes}] }`;
+}
+
 /** Resolves when it takes connections. */
 export async function startNatsServer(path: string, options: NatsServerOptions): Promise<NatsServer> {
-  const port = options.port ?? (await freePort());
-  const file = join(options.folder, 'nats.conf');
-  await writeFile(file, configurationOf(options, port));
-  const child = spawn(path, ['-c', file], { stdio: ['ignore', 'ignore', 'pipe'] });
-  let log = '';
-  child.stderr.on('data', (text) => (log += text));
-  await until(() => log.includes('Server is ready') || child.exitCode !== null, { description: 'a NATS server' });
-  if (child.exitCode !== null) throw new Error(`nats-server ended: ${log}`);
-  return new NatsServer(child, port);
+  const server = new NatsServer(path, options, options.port ?? (await freePort()));
+  await server.start();
+  return server;
+}
+
+/** Three servers that keep everything three times. */
+export interface NatsServers {
+  readonly servers: readonly NatsServer[];
+  readonly address: NatsAddress;
+  /** The one that leads a stream. */
+  leaderOf(stream: string): Promise<NatsServer>;
+  stop(): Promise<void>;
+}
+
+const names = ['one', 'two', 'three'] as const;
+
+/** Resolves when they have agreed on a leader. Below a folder of their own each. */
+export async function startNatsServers(path: string, folder: string): Promise<NatsServers> {
+  const ports: number[] = [];
+  for (let count = 0; count < 2 * names.length; count += 1) ports.push(await freePort());
+  const routes = ports.slice(names.length);
+  const servers = await Promise.all(
+    names.map(async (name, index) => {
+      const own = join(folder, name);
+      await mkdir(own, { recursive: true });
+      const peer = { name, port: routes[index]!, others: routes.filter((_, other) => other !== index) };
+      return new NatsServer(path, { folder: own, peer }, ports[index]!);
+    }),
+  );
+  await Promise.all(servers.map((server) => server.start()));
+  const address = addressOf(servers.map(({ port }) => port));
+  const access = natsAccess(address);
+  const { manager } = await access.client();
+  await until(() => manager.getAccountInfo(), { description: 'NATS servers that agree' });
+  return {
+    servers,
+    address,
+    async leaderOf(stream) {
+      const name = await until(async () => (await manager.streams.info(stream)).cluster?.leader);
+      return servers.find((server) => server.name === name)!;
+    },
+    async stop() {
+      await access.close();
+      await Promise.all(servers.map((server) => server.stop()));
+    },
+  };
 }

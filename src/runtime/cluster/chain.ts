@@ -8,7 +8,7 @@
  * INVARIANT a record that is void although its writer has just written the one before it was changed afterwards, or that one
  * was: this is damage, and not passed over.
  */
-import type { LogBatch } from '../storage/log.ts';
+import { type LogBatch, LogContradiction } from '../storage/log.ts';
 import type { StoredRecord } from './stream.ts';
 import {
   areSame,
@@ -28,8 +28,8 @@ export interface ChainPlace {
   readonly digest: Uint8Array;
 }
 
-/** The stream contradicts itself. Its message is a sentence. */
-export class BrokenChain extends Error {}
+/** The stream contradicts itself, or a copy of it. */
+export class BrokenChain extends LogContradiction {}
 
 export interface Counted {
   readonly record: StreamRecord;

@@ -43,3 +43,11 @@ export async function truncation(
   }
   return from;
 }
+
+/**
+ * The first record of a stream that is kept: `second` is where the second newest snapshot ends, `read` how far those who
+ * follow have read it.
+ */
+export function keptFrom(second: number, read: readonly number[]): number {
+  return Math.min(second, ...read);
+}

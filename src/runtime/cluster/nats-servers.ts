@@ -102,6 +102,11 @@ export async function createStream({ manager }: NatsClient, partition: number, r
   await streams.add({ ...configuration, subjects: [...configuration.subjects] });
 }
 
+export async function hasStream({ manager }: NatsClient, partition: number): Promise<boolean> {
+  const { name } = streamOfPartition(partition);
+  return (await manager.streams.info(name).catch((error: unknown) => absent(error))) !== undefined;
+}
+
 /** The stream of a partition is there and keeps what it takes. Throws an Error with a sentence. */
 export async function assertStreamKeeps({ manager }: NatsClient, partition: number, replicas: number): Promise<void> {
   const { streams } = manager;

@@ -8,7 +8,7 @@
  *    where the log does not say.
  */
 import type { PartitionPorts } from '../ports.ts';
-import { type LogRefusal, type LogTail, StorageFailure } from '../storage/log.ts';
+import { LogContradiction, type LogRefusal, type LogTail, StorageFailure } from '../storage/log.ts';
 import { DamagedCounters } from '../storage/log-state.ts';
 import { meta } from '../storage/machine.ts';
 import type { Alarm } from './alarm.ts';
@@ -42,6 +42,8 @@ export class Recovery {
   private mustRead = true;
   /** The counters cannot be decoded, which was reported. */
   private areCountersDamaged = false;
+  /** The log is not what it was, which was reported. */
+  private hasOtherLog = false;
   private hasRead = false;
   private opened: () => void = () => undefined;
 
@@ -125,6 +127,7 @@ export class Recovery {
   private settled(tail: LogTail): void {
     const { staging } = this.options;
     this.areCountersDamaged = false;
+    this.hasOtherLog = false;
     if (staging.underWay.length > 0) {
       this.drop();
       this.mustRead = true;
@@ -160,11 +163,17 @@ export class Recovery {
     this.opened();
   }
 
-  /** Of counters that cannot be decoded only the first failure is told, with what to do. */
+  /** Of what goes on until somebody does something only the first failure is told, with what to do. */
   private report(message: string, error: unknown): void {
     const { partition, ports } = this.options;
     const isOfCounters = error instanceof DamagedCounters || (error as Error).cause instanceof DamagedCounters;
-    if (!isOfCounters) ports.report({ level: 'error', message, error });
+    const { cause } = error as Error;
+    if (cause instanceof LogContradiction) {
+      if (this.hasOtherLog) return;
+      this.hasOtherLog = true;
+      const sentence = `Partition ${partition} takes no writes any more. ${cause.message} Stop all nodes, and run murmuration cluster repair on each.`;
+      ports.report({ level: 'error', message: sentence, error });
+    } else if (!isOfCounters) ports.report({ level: 'error', message, error });
     else if (!this.areCountersDamaged) {
       this.areCountersDamaged = true;
       const sentence = `Partition ${partition} ${hasUndecodable(meta)}, and stands still. Nothing was changed. Stop the server and restore the whole data folder from one backup, made while the server was stopped.`;

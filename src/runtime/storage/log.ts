@@ -22,6 +22,9 @@ export class StorageFailure extends Error {
   }
 }
 
+/** A log is not what was confirmed, or contradicts itself: only the operator can go on. Its message is a sentence. */
+export class LogContradiction extends Error {}
+
 export interface StorageEntry {
   key: Uint8Array;
   value: Uint8Array;

@@ -20,6 +20,10 @@ const PartitionBackup = z.object({
   parts: z.array(StoredFile),
   /** The last record of its log that it has applied; absent for a server that is on its own. */
   sequence: z.number().int().min(0).optional(),
+  /** The digest of that record in hex, and the counters with it. Not in snapshots of earlier versions. */
+  digest: z.string().optional(),
+  commit: z.number().int().min(0).optional(),
+  epoch: z.number().int().min(0).optional(),
 });
 
 export const BackupManifest = z.object({

@@ -170,9 +170,9 @@ class Backup {
       parts.push(await this.write(`partition-${number}/${parts.length}`, file.content));
       entries += file.entries;
     }
-    const sequence = readerOf({ reader }).get(streamPlace, [0])?.sequence;
+    const place = readerOf({ reader }).get(streamPlace, [0]);
     release();
-    return { entries, parts, sequence };
+    return { entries, parts, ...(place && { ...place, digest: Buffer.from(place.digest).toString('hex') }) };
   }
 
   private async write(file: string, content: Buffer): Promise<StoredFile> {

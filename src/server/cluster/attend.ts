@@ -47,6 +47,8 @@ export async function attended(
 ): Promise<{ readonly register: Register; readonly registered: Registration }> {
   await assertServersKeep(client, replicas);
   const { register, registered } = await foundRegister(client);
+  if (registered.repairing === true)
+    throw new Error('A repair of the logs has begun, and is not finished: run murmuration cluster repair.');
   if (registered.id !== id) throw new Error('The NATS servers keep the logs of another data folder.');
   if (registered.partitions !== partitions || registered.generation !== generation)
     throw new Error(

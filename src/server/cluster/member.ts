@@ -16,9 +16,7 @@ import {
   takeLease,
 } from '../../runtime/cluster/lease.ts';
 import { natsAccess } from '../../runtime/cluster/nats-access.ts';
-import { StreamUnanswered } from '../../runtime/cluster/stream.ts';
 import type { StreamLog } from '../../runtime/cluster/stream-log.ts';
-import { LogRefusal } from '../../runtime/storage/log.ts';
 import { identity } from '../../runtime/storage/machine.ts';
 import { systemClock } from '../../runtime/threads/clock.ts';
 import { software } from '../../services/software.ts';
@@ -36,8 +34,9 @@ import { assertWhole } from '../folder/partition-files.ts';
 import { readerOf } from '../folder/verify.ts';
 import { attended, reached } from './attend.ts';
 import { addressOf } from './cluster-logs.ts';
+import { follow } from './follow.ts';
 import { type ClusterNode, Nodes } from './nodes.ts';
-import { openFollowing, sentenceOfPartition } from './prepare.ts';
+import { openFollowing } from './prepare.ts';
 import type { Standby } from './standby.ts';
 
 export interface Joining {
@@ -82,7 +81,8 @@ export async function joinCluster(joining: Joining): Promise<Member | undefined>
     const announcing = standby && nodes.announce(holder.session, () => described(options, standby));
     const logs = openFollowing(options, folder, manifest.partitions);
     standby?.follows(logs);
-    const followOn = () => follow(logs, joining);
+    const followOn = () =>
+      follow(logs, { caughtUp: (partition) => standby?.caughtUp(partition), pause: pauseOf(joining) });
     try {
       await followOn();
       const lease = await taken(joining, manifest, { store: register.lease, holder, follow: followOn });
@@ -181,26 +181,8 @@ export function refuseServing(sentence: (address: string) => string): LeaseWish[
   };
 }
 
-const silencePause = 500;
-
-/** Brings the views up to date, however long the servers are silent. */
-async function follow(logs: readonly StreamLog[], { signal, standby }: Joining): Promise<void> {
-  for (const [partition, log] of logs.entries()) {
-    for (;;) {
-      try {
-        await log.catchUp();
-        standby?.caughtUp(partition);
-        break;
-      } catch (error) {
-        if (!isSilence(error)) throw sentenceOfPartition(partition, error);
-      }
-      await setTimeout(silencePause, undefined, { signal });
-    }
-  }
-}
-
-function isSilence(error: unknown): boolean {
-  return error instanceof LogRefusal && error.cause instanceof StreamUnanswered;
+function pauseOf({ signal }: Joining): (milliseconds: number) => Promise<void> {
+  return (milliseconds) => setTimeout(milliseconds, undefined, { signal });
 }
 
 /** The last start in which all partitions took part: an interrupted one may have reached some only. */

@@ -1,7 +1,7 @@
 /** Opens and prepares the data folder of a node that holds the lease of its cluster. */
 import type { Options } from '../../options/table.ts';
 import type { StreamLog } from '../../runtime/cluster/stream-log.ts';
-import { LogRefusal } from '../../runtime/storage/log.ts';
+import { LogContradiction, LogRefusal } from '../../runtime/storage/log.ts';
 import type { DataFolder } from '../folder/data-folder.ts';
 import type { FolderManifest } from '../folder/manifest.ts';
 import { reserveLockOf } from '../folder/partition-files.ts';
@@ -48,5 +48,7 @@ export function sentenceOfPartition(partition: number, error: unknown): Error {
       `Partition ${partition} ends before its log begins: move the data folder away, and run murmuration cluster join.`,
       { cause: error },
     );
-  return new Error(`Partition ${partition} cannot go on with its log. ${sentenceOf(error)}`, { cause: error });
+  const isContradiction = error instanceof LogRefusal && error.cause instanceof LogContradiction;
+  const todo = isContradiction ? ' Stop all nodes, and run murmuration cluster repair on each.' : '';
+  return new Error(`Partition ${partition} cannot go on with its log. ${sentenceOf(error)}${todo}`, { cause: error });
 }

@@ -16,11 +16,44 @@ const Registration = z.looseObject({
   generation: z.number().int().min(0),
   /** That of the folder before its logs began: later ones are above it. */
   epoch: z.number().int().min(0).default(0),
+  /** A repair has begun, and is not finished: no node starts. */
+  repairing: z.boolean().default(false),
 });
 export interface Registration {
   readonly id: string;
   readonly partitions: number;
   readonly generation: number;
+  readonly epoch: number;
+  readonly repairing?: boolean | undefined;
+}
+
+const copies = 'copy';
+
+/** Loose, as Registration. */
+const NotedCopy = z.looseObject({
+  /** Where it is reached, or the name of its machine. */
+  name: z.string(),
+  /** Where each partition stands. */
+  places: z.array(
+    z.object({
+      sequence: z.number().int(),
+      /** In hex. */
+      digest: z.string(),
+      commit: z.number().int(),
+      epoch: z.number().int(),
+    }),
+  ),
+});
+/** What a node that is stopped has, as its machine has noted it for a repair. */
+export interface NotedCopy {
+  readonly id: string;
+  readonly name: string;
+  readonly places: readonly PlaceOfCopy[];
+}
+export interface PlaceOfCopy {
+  readonly sequence: number;
+  readonly digest: string;
+  readonly commit: number;
   readonly epoch: number;
 }
 
@@ -63,11 +96,32 @@ export class Register {
     return data;
   }
 
-  async write({ id, partitions, generation, epoch }: Registration): Promise<void> {
-    await this.entries.put(key, JSON.stringify({ id, partitions, generation, epoch }));
+  async write({ id, partitions, generation, epoch, repairing }: Registration): Promise<void> {
+    await this.entries.put(key, JSON.stringify({ id, partitions, generation, epoch, repairing }));
+  }
+
+  /** `id`: of this folder on this machine. */
+  async noteCopy({ id, name, places }: NotedCopy): Promise<void> {
+    await this.entries.put(`${copies}.${id}`, JSON.stringify({ name, places }));
+  }
+
+  async notedCopies(): Promise<NotedCopy[]> {
+    const found: NotedCopy[] = [];
+    for await (const name of await this.entries.keys(`${copies}.*`)) {
+      const entry = await this.entries.get(name);
+      const { data } = NotedCopy.safeParse(entry?.operation === 'PUT' ? entry.json() : undefined);
+      if (data !== undefined) found.push({ ...data, id: name.slice(copies.length + 1) });
+    }
+    return found;
+  }
+
+  /** Logs that are made anew have no copies elsewhere. */
+  async forgetCopies(): Promise<void> {
+    for await (const name of await this.entries.keys(`${copies}.*`)) await this.entries.delete(name);
   }
 
   async clear(): Promise<void> {
     await this.entries.delete(key);
+    await this.forgetCopies();
   }
 }

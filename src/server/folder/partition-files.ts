@@ -163,7 +163,7 @@ export function openLog(log: PartitionLog, epoch: number): Promise<void> {
 }
 
 /** Settles when the log's reader shows the batch. Rejects with the log's refusal. */
-export async function append(log: PartitionLog, batch: LogBatch): Promise<void> {
+export async function append(log: Pick<PartitionLog, 'append' | 'reader'>, batch: LogBatch): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     log.append(batch, (error) => (error === undefined ? resolve() : reject(error)));
   });

@@ -6,8 +6,12 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadOptions } from '../../../src/options/load.ts';
+import { natsAccess } from '../../../src/runtime/cluster/nats-access.ts';
+import { streamOfPartition } from '../../../src/runtime/cluster/nats-servers.ts';
+import { NatsStream } from '../../../src/runtime/cluster/nats-stream.ts';
 import { initCluster } from '../../../src/server/cluster/init.ts';
 import { joinCluster } from '../../../src/server/cluster/member.ts';
+import { repairCluster } from '../../../src/server/cluster/repair.ts';
 import { clusterStatus } from '../../../src/server/cluster/status.ts';
 import { openDataFolder } from '../../../src/server/folder/data-folder.ts';
 import { prepareFolder } from '../../../src/server/folder/prepare.ts';
@@ -233,6 +237,73 @@ describe.skipIf(nats.missing !== undefined)('in a cluster', () => {
     expect(new Set(await shown(fresh))).toEqual(new Set(posted));
     await post(fresh, 'on the node that joined');
     expect(await fresh.stop()).toBe(0);
+  });
+
+  test('logs that have lost their end freeze whoever serves, and are made anew from the copy that has the most', async () => {
+    const repair = (name: string, apply = false) => {
+      const { signal } = new AbortController();
+      return repairCluster(openDataFolder(folder(name)), { options: options(), apply, signal, show: () => undefined });
+    };
+    /** The streams end some records earlier than they did. */
+    const loseEnds = async (records: number) => {
+      const access = natsAccess(servers.address);
+      const client = await access.client();
+      for (const partition of [0, 1]) {
+        const stream = new NatsStream({ access, ...streamOfPartition(partition) });
+        const { first, last } = await stream.bounds();
+        const kept: Uint8Array[] = [];
+        for await (const { bytes } of stream.replay(first, last - records)) kept.push(bytes);
+        const { config } = await stream.info();
+        await client.manager.streams.delete(config.name);
+        await client.manager.streams.add({ ...config, first_seq: first });
+        for (const [index, bytes] of kept.entries())
+          expect(await stream.publish(bytes, first - 1 + index)).toMatchObject({ kind: 'stored' });
+      }
+      await access.close();
+    };
+    expect((await repair('joined')).at(-1)).toBe('There is nothing to repair.');
+    cpSync(folder('joined'), folder('behind'), { recursive: true });
+    const server = await startNode('joined', '127.0.0.1');
+    for (let number = 0; number < 3; number += 1) await post(server, `what the logs lose ${number}`);
+    await loseEnds(2);
+    const refused = await server.fetch('/api/v1/statuses', {
+      ...{ method: 'POST', token: user.token, json: { status: 'into other logs' } },
+    });
+    expect(refused.status).toBe(503);
+    expect(server.output()).toMatch(
+      /takes no writes any more\. The log ends at record \d+, and record \d+ was read already\. Stop all nodes, and run murmuration cluster repair on each\./,
+    );
+    expect(new Set(await shown(server))).toEqual(new Set(posted));
+    await expect(repair('behind')).rejects.toThrow(`A node of the cluster serves ${server.origin}: stop it first.`);
+    await server.kill();
+    await expect(joined('joined')).rejects.toThrow(
+      /^Partition \d cannot go on with its log\. The log ends at record \d+, and this copy has applied record \d+ already\. Stop all nodes, and run murmuration cluster repair on each\.$/,
+    );
+
+    // One that has less only says so.
+    expect(await repair('behind')).toContain('There is nothing to repair.');
+    const planned = await repair('joined');
+    expect(planned.join('\n')).toMatch(
+      /its log has batch \d+ of epoch \d+\. The copy of this node has batch \d+ of epoch \d+: the log is made anew from it\./,
+    );
+    expect(planned.at(-1)).toBe(
+      'Nothing was changed. What is to be done here does: murmuration cluster repair --apply',
+    );
+    expect((await repair('behind', true)).join('\n')).toMatch(
+      /: the log is made anew from it, by this command there\.\n.*0 of 2 logs were made anew.*\nThe others are left/s,
+    );
+    const done = await repair('joined', true);
+    expect(done.join('\n')).toMatch(/[12] of 2 logs were made anew from this copy: \d\.\d MB\./);
+    expect(done).toContain(
+      `The copy of ${hostname()} cannot go on with the logs: move its data folder away, and run murmuration cluster join there.`,
+    );
+    await expect(joined('behind')).rejects.toThrow('cannot go on with its log.');
+    const again = await startNode('joined', '127.0.0.1');
+    expect(new Set(await shown(again))).toEqual(new Set(posted));
+    await post(again, 'in the logs that were made anew');
+    expect(await again.stop()).toBe(0);
+    rmSync(folder('first'), { recursive: true });
+    cpSync(folder('joined'), folder('first'), { recursive: true });
   });
 
   test('any folder is one on its own again when the option is taken away, and then no longer one of the cluster', async () => {

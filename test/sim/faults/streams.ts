@@ -13,6 +13,10 @@ const natsLease = 'src/runtime/cluster/nats-lease.ts';
 const leases = 'test/runtime/cluster/lease.test.ts';
 const steps = 'test/runtime/cluster/stream-log.test.ts';
 const real = 'test/runtime/cluster/nats.test.ts';
+const examination = 'src/runtime/cluster/examination.ts';
+const examinations = 'test/runtime/cluster/examination.test.ts';
+const plan = 'src/server/cluster/repair-plan.ts';
+const plans = 'test/server/cluster/repair-plan.test.ts';
 
 const fault = (
   name: string,
@@ -190,4 +194,40 @@ export const faultsOfStreams: readonly PlantedFault[] = [
     leases,
   ),
   fault('a lease is written over whatever it is', natsLease, 'previousSeq: revision,', '', real),
+  fault(
+    'of two copies the longer one is taken, whatever its epoch',
+    plan,
+    'compareStandings(other.standing, one.standing) ||',
+    'other.standing.commit - one.standing.commit ||',
+    plans,
+  ),
+  fault(
+    'a log without its beginning is gone on with though no copy can',
+    plan,
+    '(first === 1 || copies.some(({ goesOn }) => goesOn))',
+    'first > 0',
+    plans,
+  ),
+  fault('a damaged log is gone on with', plan, 'broken === undefined && (first', '(first', plans),
+  fault(
+    'a log is made anew from a copy that has less',
+    plan,
+    'compareStandings(standing, best.standing) >= 0)',
+    'compareStandings(standing, best.standing) === 0)',
+    plans,
+  ),
+  fault(
+    'a state counts before its last piece',
+    examination,
+    "if (record.kind !== 'state') return",
+    "if (record.kind !== 'barrier') return",
+    examinations,
+  ),
+  fault(
+    'a copy goes on with a log that has another record in its place',
+    examination,
+    'return stored !== undefined && areSame(stored, digest);',
+    'return stored !== undefined;',
+    examinations,
+  ),
 ];

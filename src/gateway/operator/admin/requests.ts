@@ -16,6 +16,8 @@ export const TopInput = z.object({ once: z.boolean(), json: z.boolean() });
 export const RepartitionInput = z.object({ partitions: z.number() });
 /** Input of `cluster init`. */
 export const ClusterInitInput = z.object({ replace: z.boolean() });
+/** Input of `cluster repair`. */
+export const ClusterRepairInput = z.object({ apply: z.boolean() });
 /** Input of `backup`. */
 export const BackupInput = z.object({
   place: z.string(),

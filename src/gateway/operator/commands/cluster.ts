@@ -45,4 +45,13 @@ const join = threadCommand({
   read: () => ({}),
 });
 
-export const clusterCommands = [init, status, handover, leave, snapshot, join];
+/** As `init`. */
+const repair: Command = {
+  words: 'cluster repair',
+  flags: { apply: { sentence: 'Does what the command has said it would do.' } },
+  sentence:
+    'On a node that is stopped, like all others: compares its copy with the logs, with the copies of the nodes where it was run before and with the snapshots, and says which has the most and what to do.',
+  read: (_argument, flags) => ({ apply: flags.apply === true }),
+};
+
+export const clusterCommands = [init, status, handover, leave, snapshot, join, repair];

@@ -1,0 +1,70 @@
+/** Which copy of a partition has the most, where its log cannot be gone on with. */
+import { compareStandings, type Examination, type Standing } from '../../runtime/cluster/examination.ts';
+
+export interface KnownCopy {
+  /** Of the node, or of the snapshot. */
+  readonly name: string;
+  readonly kind: 'here' | 'elsewhere' | 'snapshot';
+  readonly standing: Standing;
+  /** Whether the log goes on where this copy is. */
+  readonly goesOn: boolean;
+}
+
+/**
+ * - none: the log is whole, and nobody has more.
+ * - copy: the log is made anew from this copy.
+ * - lost: nothing has a whole state.
+ */
+export type Remedy =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'lost' }
+  | { readonly kind: 'copy'; readonly copy: KnownCopy };
+
+export function remedyOf(log: Examination, copies: readonly KnownCopy[]): Remedy {
+  const { first, standing, broken } = log;
+  const best = copies.map((copy) => withLog(copy, log)).reduce(better, undefined);
+  // A log that has lost its beginning needs a copy to begin with.
+  const isUsable = broken === undefined && (first === 1 || copies.some(({ goesOn }) => goesOn));
+  if (isUsable && standing !== undefined && (best === undefined || compareStandings(standing, best.standing) >= 0))
+    return { kind: 'none' };
+  return best === undefined ? { kind: 'lost' } : { kind: 'copy', copy: best };
+}
+
+/** A copy with which the log goes on has what that still has, too. */
+function withLog(copy: KnownCopy, { standing }: Examination): KnownCopy {
+  const isAhead = copy.goesOn && standing !== undefined && compareStandings(standing, copy.standing) > 0;
+  return isAhead ? { ...copy, standing } : copy;
+}
+
+const kinds: readonly KnownCopy['kind'][] = ['here', 'elsewhere', 'snapshot'];
+
+/** Of two that have as much, the one that is nearest. */
+function better(one: KnownCopy | undefined, other: KnownCopy): KnownCopy {
+  if (one === undefined) return other;
+  const by = compareStandings(other.standing, one.standing) || kinds.indexOf(one.kind) - kinds.indexOf(other.kind);
+  return by > 0 ? other : one;
+}
+
+/** For operators: what is the matter with the log of a partition, and what is done about it. */
+export function sentenceOfRemedy(partition: number, { standing, broken }: Examination, remedy: Remedy): string {
+  const beginning = `Partition ${partition}:`;
+  if (remedy.kind === 'none') return `${beginning} its log is whole, with ${textOf(standing)}, and no copy has more.`;
+  const has = standing === undefined ? 'its log has no whole state' : `its log has ${textOf(standing)}`;
+  const matter = broken === undefined ? `${has}.` : `${has} and ends there. ${broken}`;
+  if (remedy.kind === 'lost') return `${beginning} ${matter} No copy is known that has one: restore a backup.`;
+  const { copy } = remedy;
+  const found = `${whoseOf(copy)} has ${textOf(copy.standing)}`;
+  if (copy.kind === 'here') return `${beginning} ${matter} ${found}: the log is made anew from it.`;
+  if (copy.kind === 'elsewhere')
+    return `${beginning} ${matter} ${found}: the log is made anew from it, by this command there.`;
+  return `${beginning} ${matter} ${found}: move the data folder away, run murmuration cluster join, and then this command again.`;
+}
+
+function whoseOf({ kind, name }: KnownCopy): string {
+  if (kind === 'here') return 'The copy of this node';
+  return kind === 'snapshot' ? `The snapshot ${name}` : `The copy of ${name}`;
+}
+
+function textOf(standing: Standing | undefined): string {
+  return standing === undefined ? 'nothing' : `batch ${standing.commit} of epoch ${standing.epoch}`;
+}
