@@ -42,7 +42,6 @@ const scriptFiles = [
   'app.js',
   'gallery.js',
   'attachments.js',
-  'crop.js',
   'completion.js',
   'scrolling.js',
   'searching.js',
@@ -64,6 +63,7 @@ const webauthn = join(
   '../dist/bundle/index.umd.min.js',
 );
 const passkeys = asset('/assets/passkeys.js', ['passkeys.js'], scriptType, webauthn);
+const crop = asset('/assets/crop.js', ['crop.js'], scriptType);
 const push = asset('/assets/push.js', ['push.js'], scriptType);
 const icon = asset('/assets/icon.svg', ['icon.svg'], 'image/svg+xml');
 /** Of the installed app: browsers ask for pictures of points for some places, and cut the last one as they like. */
@@ -87,6 +87,8 @@ export const staffStyleAddress = addressOf(staffStyle);
 export const staffScriptAddress = addressOf(staffScript);
 /** For pages with passkeys only. */
 export const passkeysAddress = addressOf(passkeys);
+/** For the page with the pictures of a profile. */
+export const cropAddress = addressOf(crop);
 /** For the page on which push messages are asked for. */
 export const pushAddress = addressOf(push);
 export const iconAddress = addressOf(icon);
@@ -115,5 +117,5 @@ function assetRoute(one: Asset) {
 }
 
 const icons = [icon, icon192, icon512, iconToCut, badge, picture];
-const assets = [style, script, staffStyle, staffScript, passkeys, push, ...icons, robots, ...ofAccounts];
+const assets = [style, script, staffStyle, staffScript, passkeys, crop, push, ...icons, robots, ...ofAccounts];
 export const assetRoutes = assets.map(assetRoute);

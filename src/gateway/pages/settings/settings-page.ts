@@ -14,6 +14,7 @@ import { registrationLimits } from '../../../operations/registration/limits.ts';
 import { type Html, html } from '../../../services/words/html.ts';
 import type { Answer } from '../../http/answers.ts';
 import { alert, formField, hidden, queryFields } from '../../oauth/forms.ts';
+import { cropAddress } from '../assets.ts';
 import { problemSentence } from '../failure-sentence.ts';
 import { memberPage } from '../page-handler.ts';
 import { featuredTagsForm, type RefusedTag } from '../parts/featured-tags.ts';
@@ -107,6 +108,7 @@ ${isWarned(visit) && html`<p>${people.warned({ link: linkTo('/disputes/strikes')
   return siteAnswer(visit, {
     title,
     main,
+    head: html`<script type="module" src="${cropAddress}"></script>`,
     status: isRefused ? 422 : 200,
     current: 'settings',
     isIndexed: false,
