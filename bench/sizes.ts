@@ -51,6 +51,10 @@ export interface Size {
   /** Who return after a start, and how long homes are filled in the background before they do. */
   readonly returningReaders: number;
   readonly warmingMilliseconds: number;
+  /** Of a comparison: Creates in a window, and servers with a follower each. */
+  readonly comparedCreates: number;
+  readonly comparedServers: number;
+  readonly comparePort: number;
   /** Streaming: sockets, and the schedule of posts. */
   readonly listeners: number;
   readonly warmUpBursts: number;
@@ -120,6 +124,9 @@ const full = {
   overloadMilliseconds: 10_000,
   overloadConnections: 8_000,
   wavesPerWrittenWindow: 120,
+  comparedCreates: 1_000,
+  comparedServers: 60,
+  comparePort: 21_904,
   returningReaders: 10_000,
   warmingMilliseconds: 60_000,
   listeners: 1_000,
@@ -160,6 +167,7 @@ const quick = {
   overloadMilliseconds: 3_000,
   overloadConnections: 8_000,
   wavesPerWrittenWindow: 60,
+  comparedCreates: 500,
   returningReaders: 1_000,
   warmingMilliseconds: 20_000,
   listeners: 1_000,
@@ -212,6 +220,9 @@ const tiny = {
   overloadMilliseconds: 200,
   overloadConnections: 16,
   wavesPerWrittenWindow: 2,
+  comparedCreates: 5,
+  comparedServers: 3,
+  comparePort: 21_905,
   returningReaders: 4,
   warmingMilliseconds: 100,
   listeners: 6,

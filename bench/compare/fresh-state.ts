@@ -1,6 +1,8 @@
 /** The same fresh state on any version, made through the API: one account with posts. */
 import type { Server } from '../processes/server.ts';
 
+export const freshUsername = 'bench';
+
 export interface FreshState {
   readonly token: string;
   /** Newest last. */
@@ -21,7 +23,7 @@ export async function makeFreshState(server: Server, posts: number): Promise<Fre
   const { client_id, client_secret } = await ask('/api/v1/apps', { client_name: 'Bench', redirect_uris, scopes });
   const client = { client_id, client_secret, grant_type: 'client_credentials', scope: scopes };
   const { access_token: ofClient } = await ask('/oauth/token', client);
-  const person = { username: 'bench', email: 'bench@bench.example', password: 'bench-password', locale: 'en' };
+  const person = { username: freshUsername, email: 'bench@bench.example', password: 'bench-password', locale: 'en' };
   const { access_token: token = '' } = await ask('/api/v1/accounts', { ...person, agreement: true }, ofClient);
   const statusIds: string[] = [];
   for (let number = 0; number < posts; number += 1) {

@@ -3,6 +3,7 @@
  * bare handler that receives, parses and verifies them. Nobody else subscribes: nothing is delivered.
  */
 import { openHttpLoad } from '../generators/http-load.ts';
+import { openRemoteSender } from '../load/remote/sender.ts';
 import { runPairs, type Window } from '../measure/pairs.ts';
 import { cpuMicrosecondsOf } from '../measure/process-cpu.ts';
 import { openChild } from '../processes/child.ts';
@@ -10,7 +11,6 @@ import { coresOfPinnedRun } from '../processes/cores.ts';
 import { startServer } from '../processes/server.ts';
 import type { Scenario } from '../scenario.ts';
 import { relaySeed } from '../seed/relay.ts';
-import { openRelaySender } from './relay-sender.ts';
 import { percent, stopAll } from './words.ts';
 
 const name = 'relay-reception';
@@ -26,7 +26,7 @@ export const relayReceptionScenario: Scenario = {
     const { port } = size.correspondence;
     const data = await seeds.open(relaySeed({ servers: 0, port }));
     const cores = coresOfPinnedRun();
-    const sender = await openRelaySender(data.facts.sender, port);
+    const sender = await openRemoteSender(data.facts.sender, port);
     const environment = { MURMURATION_RELAY: 'only' };
     const server = await startServer({
       ...{ dataDirectory: data.dataDirectory, core: cores.measured, environment, profileFolder },

@@ -5,6 +5,7 @@
 import { connect } from 'node:net';
 import { type Fleet, openFleet } from '../fleet/fleet.ts';
 import { remotePerson } from '../load/remote/people.ts';
+import { openRemoteSender, type RemoteSender } from '../load/remote/sender.ts';
 import { type PairedRuns, runPairs, type Window } from '../measure/pairs.ts';
 import { cpuMicrosecondsOf } from '../measure/process-cpu.ts';
 import { type Child, openChild } from '../processes/child.ts';
@@ -13,7 +14,6 @@ import { type Server, startServer } from '../processes/server.ts';
 import type { BenchContext, Figure, Scenario } from '../scenario.ts';
 import { relaySeed } from '../seed/relay.ts';
 import type { Size } from '../sizes.ts';
-import { openRelaySender, type RelaySender } from './relay-sender.ts';
 import { percent, stopAll } from './words.ts';
 
 const name = 'relay';
@@ -45,14 +45,14 @@ interface Running {
   readonly fleet: Fleet;
   readonly server: Server;
   readonly bare: Child;
-  readonly sender: RelaySender;
+  readonly sender: RemoteSender;
 }
 
 async function measure({ size, seeds, samples, profileFolder }: BenchContext, variant: Variant): Promise<Figure> {
   const { servers, port } = size.correspondence;
   const data = await seeds.open(relaySeed(size.correspondence));
   const cores = coresOfPinnedRun();
-  const sender = await openRelaySender(data.facts.sender, port);
+  const sender = await openRemoteSender(data.facts.sender, port);
   const fleet = await openFleet(servers, port, cores.generator);
   const environment = {
     MURMURATION_RELAY: 'only',
