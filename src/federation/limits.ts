@@ -20,6 +20,8 @@ export const activityLimits = {
   mediaSideMax: 100_000,
   contentCharactersMax: 1_048_576,
   titleCharactersMax: 2_048,
+  /** More likes or shares than that nobody believes. */
+  toldTotalMax: 100_000_000,
   summaryCharactersMax: 5_000,
   /** Each part of the place of an event. */
   placeCharactersMax: 200,

@@ -28,8 +28,9 @@ describe('a note', () => {
     const { statusId } = await bed.gateway.actors.call(Account.publish.to(alice, reply));
     await bed.gateway.actors.call(Account.publish.to(alice, { ...reply, visibility: 'private' }));
     const items = [`${home}/users/alice/statuses/${statusId}`];
-    expect(await getJson(bed, path)).toMatchObject({ replies: { first: { items } } });
-    expect(await getJson(bed, `${path}/replies`)).toMatchObject({ type: 'Collection', first: { items } });
+    expect(await getJson(bed, path)).toMatchObject({ replies: { totalItems: 1, first: { items } } });
+    const whole = { type: 'Collection', totalItems: 1, first: { items } };
+    expect(await getJson(bed, `${path}/replies`)).toMatchObject(whole);
     expect(await getJson(bed, `${path}/replies?page=true&min_id=${statusId}`)).toMatchObject({ items: [] });
   });
 

@@ -242,3 +242,48 @@ describe('a boost', () => {
     expect(bed.stored(foreign.id)).toBeUndefined();
   });
 });
+
+describe('totals that the server of a post tells', () => {
+  const told = (likes: unknown, shares: unknown) => ({
+    likes: { type: 'Collection', totalItems: likes },
+    shares: { id: 'https://remote.example/shares', type: 'OrderedCollection', totalItems: shares },
+  });
+
+  async function received(more: object) {
+    const bed = new InboundBed();
+    const alice = await bed.local('alice');
+    const bob = bed.person('remote.example', 'bob');
+    await bed.follow(alice, bob);
+    const note = bob.note('popular', { ...more });
+    await bed.send(bob, bob.create(note));
+    const { id: statusId, accountId: authorId } = bed.stored(note.id)!;
+    const counters = () => {
+      const { favourites, reblogs } = findStatus(bed.read, statusId)!.counters;
+      return [favourites, reblogs];
+    };
+    const favourite = () => bed.gateway.actors.call(Account.favourite.to(authorId, { statusId, by: alice }));
+    return { bed, bob, note, counters, favourite };
+  }
+
+  it('are shown with what is known here, and are those of its latest document', async () => {
+    const { bed, bob, note, counters, favourite } = await received(told(50, 7));
+    expect(counters()).toEqual([50, 7]);
+    await favourite();
+    expect(counters()).toEqual([51, 7]);
+    const edited = { ...note, content: '<p>edited</p>', updated: '2025-01-01T11:40:00Z', ...told(55, 3) };
+    await bed.send(bob, bob.activity('Update', edited));
+    expect(counters()).toEqual([55, 3]);
+    await bed.send(bob, bob.activity('Update', { ...edited, updated: '2025-01-01T11:45:00Z', ...told(0, 0) }));
+    expect(counters()).toEqual([1, 0]);
+  });
+
+  it.each([
+    ['addresses', { likes: 'https://remote.example/likes', shares: ['https://remote.example/shares'] }, [0, 0]],
+    ['numbers that are none', told('50', -1), [0, 0]],
+    ['numbers that nobody believes', told(Number.MAX_SAFE_INTEGER, 1e300), [100_000_000, 0]],
+    ['nothing', { likes: null, shares: {} }, [0, 0]],
+  ])('that are %s', async (_what, more, shown) => {
+    const { counters } = await received(more);
+    expect(counters()).toEqual(shown);
+  });
+});

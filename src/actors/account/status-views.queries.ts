@@ -13,12 +13,13 @@ import {
   type StatusesOfAccount,
   statusEntriesOf,
 } from './statuses/account-statuses.queries.ts';
-import { countersOf } from './statuses/statuses.queries.ts';
+import { shownCountersOf } from './statuses/statuses.queries.ts';
 import type { Status, StatusCounters } from './statuses/statuses.records.ts';
 import { statuses } from './statuses/statuses.state.ts';
 
 export interface StatusView {
   readonly status: Status;
+  /** As they are shown. */
   readonly counters: StatusCounters;
   readonly author: AccountView;
   /** The totals of its poll, if any votes were counted. */
@@ -42,7 +43,7 @@ export function findAnybodysStatus(reader: Reader, statusId: Id): Omit<StatusVie
   const status = reader.get(statuses, [statusId]);
   const author = status && findAccount(reader, status.accountId);
   if (status === undefined || author === undefined) return undefined;
-  const counters = countersOf(reader, statusId);
+  const counters = shownCountersOf(reader, statusId);
   if (status.poll === undefined) return { status, counters, author };
   return { status, counters, author, tally: reader.get(pollTallies, [statusId]) };
 }

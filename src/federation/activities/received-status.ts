@@ -57,6 +57,7 @@ function assemble(
     localMentions,
     tags: tagsOf(note.hashtags),
     emojis: [...note.emojis],
+    totals: note.totals,
     attachments: [],
     ...parts,
   });

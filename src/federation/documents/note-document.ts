@@ -1,7 +1,7 @@
 /** A local status as a Note or Question. */
 import { findProfile } from '../../actors/account/remote/federation.queries.ts';
 import type { Mention, Status, StatusCounters } from '../../actors/account/statuses/statuses.records.ts';
-import type { JsonObject, JsonValue } from '../../outbound/fetcher/json.ts';
+import type { JsonObject } from '../../outbound/fetcher/json.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
 import type { Addresses } from '../../services/addresses.ts';
@@ -23,7 +23,7 @@ export interface NoteOptions {
   /** Addresses of the author's own replies, embedded so that they need not be fetched. */
   readonly selfReplies?: readonly string[];
   /** Totals of its favourites and reblogs, for those who fetch it; a new post has none. */
-  readonly counters?: Pick<StatusCounters, 'favourites' | 'reblogs'>;
+  readonly counters?: Pick<StatusCounters, 'favourites' | 'reblogs' | 'replies'>;
 }
 
 /** Without `@context`, for a document or inside an activity. `username` is the author's. */
@@ -59,7 +59,7 @@ export function noteDocument(
       ...status.emojis.map((emoji) => emojiTag(emoji, addresses)),
       ...tags,
     ],
-    replies: repliesStub(repliesAddress(addresses, username, status.id), options.selfReplies ?? []),
+    replies: repliesStub(repliesAddress(addresses, username, status.id), options),
     ...(options.counters === undefined ? {} : totalsOf(addresses, status.id, username, options.counters)),
   };
 }
@@ -101,10 +101,11 @@ function noteAudience(
 }
 
 /** The first page is embedded, so that servers that fetch every reply collection need not request it. */
-function repliesStub(id: string, selfReplies: readonly JsonValue[]): JsonObject {
+function repliesStub(id: string, { selfReplies = [], counters }: NoteOptions): JsonObject {
   return {
     id,
     type: 'Collection',
+    ...(counters === undefined ? {} : { totalItems: counters.replies }),
     first: { type: 'CollectionPage', partOf: id, items: selfReplies, next: `${id}?page=true` },
   };
 }

@@ -35,6 +35,8 @@ export interface RemoteNote extends Audience, PartsOfNote {
   /** As written, without the sign. */
   readonly hashtags: readonly string[];
   readonly emojis: readonly CustomEmoji[];
+  /** Of its likes and shares, as far as its document says; whether that is true nobody can tell. */
+  readonly totals: { readonly favourites?: number; readonly reblogs?: number } | undefined;
   /** A vote in a poll and nothing else, which is not a status. */
   readonly isVote: boolean;
   /** Its server says that it is a private mention (LitePub `directMessage`). */
@@ -81,6 +83,7 @@ export function readNote(object: JsonObject, addressed?: Audience): RemoteNote |
     hashtags: tags.hashtags,
     emojis: tags.emojis,
     ...readParts(object, { type: type!, isConverted, tags }),
+    totals: totalsOf(object),
     isVote: isVote(object, type!),
     isDirectMessage: isTrue(object.directMessage),
   };
@@ -178,6 +181,19 @@ function languageOf(object: JsonObject, content: string): string | undefined {
     first ??= language;
   }
   return first;
+}
+
+function totalsOf({ likes, shares }: JsonObject): RemoteNote['totals'] {
+  const [favourites, reblogs] = [totalOf(likes), totalOf(shares)];
+  if (favourites === undefined && reblogs === undefined) return undefined;
+  return { ...(favourites !== undefined && { favourites }), ...(reblogs !== undefined && { reblogs }) };
+}
+
+/** Of a collection inside the document; nobody is asked for another. */
+function totalOf(collection: JsonValue | undefined): number | undefined {
+  const total = isJsonObject(collection) ? collection.totalItems : undefined;
+  if (typeof total !== 'number' || !Number.isSafeInteger(total) || total < 0) return undefined;
+  return Math.min(total, activityLimits.toldTotalMax);
 }
 
 function isVote(object: JsonObject, type: string): boolean {

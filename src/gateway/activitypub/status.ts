@@ -128,7 +128,10 @@ export function getReplies(context: RawContext<Services>): Answer | Promise<Answ
     const isPage = queryValue(request.query, 'page') === 'true';
     const page = isPage
       ? repliesPage(services, status, id, parseId(queryValue(request.query, 'min_id') ?? ''))
-      : { id, type: 'Collection', first: { ...repliesPage(services, status, id, undefined) } };
+      : {
+          ...totalCollection(id, countersOf(services.snapshots, status.id).replies),
+          first: { ...repliesPage(services, status, id, undefined) },
+        };
     return jsonAnswer(request, { '@context': plainContext, ...page }, isForEverybody(status));
   });
 }

@@ -25,7 +25,7 @@ import { statusCounted, statusPublished } from '../statuses/statuses.events.ts';
 import type { StatusReference } from '../statuses/statuses.messages.ts';
 import type { Status } from '../statuses/statuses.records.ts';
 import { statusByUri, statuses, tombstones } from '../statuses/statuses.state.ts';
-import { putStatus } from '../statuses/statuses.turn.ts';
+import { countElsewhere, putStatus } from '../statuses/statuses.turn.ts';
 import { storeStatus } from '../statuses/store-status.ts';
 import { tellConcerned, tellOfParts } from '../statuses/tell-concerned.ts';
 import { withdraw } from '../statuses/withdraw-status.ts';
@@ -53,6 +53,7 @@ export function receiveStatus(
   const status = statusOf(turn, id, received);
   const facts = factsOf(status);
   storeStatus(turn, status, facts, received);
+  countElsewhere(turn, id, received.totals ?? {});
   turn.emit(statusPublished, facts);
   tellFollowers(turn, 'arrived', facts);
   const last = tellOfParts(
@@ -98,6 +99,7 @@ export function receiveStatusEdit(turn: AccountTurn, message: BodyOf<typeof Acco
 /** Takes over what may change without an edit. Returns the status as stored then. */
 function takeReported(turn: AccountTurn, known: Status, received: ReceivedStatus): Status {
   let before = known;
+  if (countElsewhere(turn, known.id, received.totals ?? {})) turn.emit(statusCounted, { id: known.id });
   for (const part of statusHooks) before = part.reported?.(turn, before, received) ?? before;
   const silent = silentFields.filter((field) => !isDeepStrictEqual(before[field], received[field]));
   if (silent.length === 0) return before;

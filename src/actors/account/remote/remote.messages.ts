@@ -22,6 +22,8 @@ export const ReceivedStatus = StatusContent.omit({ text: true }).extend({
   localMentions: z.array(identifier),
   /** What it answers could not be found, or may not be seen by its author. */
   answersUnknown: z.boolean().optional(),
+  /** What its server says of its totals. */
+  totals: z.object({ favourites: z.number().optional(), reblogs: z.number().optional() }).optional(),
 });
 export type ReceivedStatus = z.infer<typeof ReceivedStatus>;
 

@@ -12,6 +12,14 @@ export function countersOf(reader: Reader, statusId: Id): StatusCounters {
   return reader.get(statusCounters, [statusId]) ?? noStatusCounters;
 }
 
+/** As they are shown: what others have told of a remote one comes on top of what is known here. */
+export function shownCountersOf(reader: Reader, statusId: Id): StatusCounters {
+  const counters = countersOf(reader, statusId);
+  const { favourites, reblogs, favouritesElsewhere = 0, reblogsElsewhere = 0 } = counters;
+  if (favouritesElsewhere === 0 && reblogsElsewhere === 0) return counters;
+  return { ...counters, favourites: favourites + favouritesElsewhere, reblogs: reblogs + reblogsElsewhere };
+}
+
 /** The id of a remote status or reblog by its ActivityPub id. Reads the partitions until it is found. */
 export function statusIdOfUri(snapshots: Snapshots, uri: string): Id | undefined {
   for (const statusId of statusIdsOfUri(snapshots, uri)) return statusId;

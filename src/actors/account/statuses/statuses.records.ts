@@ -117,6 +117,9 @@ export const StatusCounters = z.object({
   reblogs: z.number(),
   replies: z.number(),
   quotes: z.number(),
+  /** How many more the server of a remote one has told of when it was read last; absent for none. */
+  favouritesElsewhere: z.number().optional(),
+  reblogsElsewhere: z.number().optional(),
 });
 export type StatusCounters = z.infer<typeof StatusCounters>;
 
