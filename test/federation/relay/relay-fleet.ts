@@ -42,6 +42,8 @@ export class RelayFleet {
   /** Inboxes that are not where they should be, by the address of the actor. */
   readonly inboxes = new Map<string, string>();
   answers: Answers = () => 202;
+  /** What is awaited before a document is given to somebody who fetches it. */
+  beforeDocument: (address: string) => Promise<unknown> | undefined = () => undefined;
   /** Hosts that verify nothing before they answer; all others refuse what is not signed as it should be. */
   readonly careless = new Set<string>();
   private readonly server;
@@ -168,6 +170,7 @@ export class RelayFleet {
     const host = request.headers.host!;
     const address = `http://${host}${request.url!}`;
     if (request.method === 'GET') {
+      await this.beforeDocument(address);
       const document = this.objects.get(address) ?? this.actorAt(address, host);
       response.writeHead(document === undefined ? 404 : 200, { 'content-type': 'application/activity+json' });
       response.end(document && JSON.stringify(document));

@@ -245,7 +245,59 @@ test('an Undo ends the subscription', async () => {
   expect(await fleet.send(fleet.post(7), fleet.person(7))).toBe(403);
 });
 
-test('a server that is killed goes on where each subscriber was', async () => {
+const hour = 60 * 60_000;
+
+/** A post that Alice has opened, whose thread is being fetched: of two answers the second is not given before `given`. */
+async function openedThread(alice: { readonly token: string }) {
+  const replies = [12, 12].map((number) => fleet.post(number, { note: { published: at(-hour) } }).object);
+  const ids = replies.map(({ id }) => id);
+  const root = fleet.post(11, {
+    note: { published: at(-2 * hour), replies: { type: 'Collection', items: ids } },
+  }).object;
+  for (const reply of replies) fleet.objects.set(reply.id, { ...reply, inReplyTo: root.id });
+  const asked: string[] = [];
+  let give = (): void => undefined;
+  const given = new Promise<void>((resolve) => {
+    give = resolve;
+  });
+  fleet.beforeDocument = (address) => {
+    asked.push(address);
+    return address === ids[1] ? given : undefined;
+  };
+  const get = async (path: string) => (await server.fetch(path, { token: alice.token })).json();
+  const { statuses } = (await get(`/api/v2/search?resolve=true&q=${encodeURIComponent(root.id)}`)) as {
+    statuses: { id: string }[];
+  };
+  const answers = async () => {
+    const { descendants } = (await get(`/api/v1/statuses/${statuses[0]!.id}/context`)) as {
+      descendants: { uri: string }[];
+    };
+    return descendants.map(({ uri }) => uri).sort();
+  };
+  await answers();
+  await until(() => asked.includes(ids[1]!), { description: 'the second answer to be asked for' });
+  return { ids: ids.sort(), give, answers, asked };
+}
+
+const at = (later: number) => new Date(Date.now() + later).toISOString();
+
+async function keyOf(name: string): Promise<unknown> {
+  const { publicKey } = (await (await server.fetch(`/users/${name}`, asActivity)).json()) as { publicKey: unknown };
+  return publicKey;
+}
+
+test('a server that is killed goes on where each subscriber was, with threads and new keys as well', async () => {
+  const alice = await server.createUser('alice');
+  const actor = `${server.origin}/users/alice`;
+  const follow = {
+    id: fleet.newId(fleet.person(13), 'follows'),
+    type: 'Follow',
+    actor: fleet.person(13),
+    object: actor,
+  };
+  expect(await fleet.send(follow, fleet.person(13), `${actor}/inbox`)).toBe(202);
+  await fleet.arrived(13, ({ activity }) => activity.type === 'Accept');
+  const formerKey = await keyOf('alice');
   await fleet.follow(3);
   await fleet.follow(4);
   await fleet.follow(8);
@@ -253,7 +305,10 @@ test('a server that is killed goes on where each subscriber was', async () => {
   const posts = Array.from({ length: 20 }, () => fleet.post(3));
   for (const post of posts) await fleet.send(post, fleet.person(3));
   await fleet.arrived(4, ({ activity }) => activity.id === posts.at(-1)!.id);
+  const thread = await openedThread(alice);
+  await server.run('accounts', 'rotate-keys', '--all');
   await server.kill();
+  thread.give();
   fleet.answers = () => 202;
   const { dataDirectory, port } = server;
   const environment = { MURMURATION_RELAY: 'beside', MURMURATION_RELAY_SUBSCRIPTIONS: 'open' };
@@ -263,4 +318,17 @@ test('a server that is killed goes on where each subscriber was', async () => {
   const got = fleet.at(8).flatMap(({ activity }) => (posts.some(({ id }) => id === activity.id) ? [activity.id] : []));
   await until(() => got.length >= posts.length || fleet.at(8).length >= posts.length, { description: 'all posts' });
   expect(new Set(got).size).toBe(posts.length);
+
+  await until(async () => (await thread.answers()).length === thread.ids.length, { description: 'the thread' });
+  expect(await thread.answers()).toEqual(thread.ids);
+  const rotation = () => server.run('accounts', 'rotate-keys', '--all');
+  await until(async () => (await rotation()).includes('until'), { description: 'new keys for all' });
+  const isOfKey = ({ activity }: Arrival) => activity.type === 'Update' && activity.actor === actor;
+  await fleet.arrived(13, isOfKey);
+  const told = fleet.at(13).filter(isOfKey);
+  // One that was on its way when the server died is sent again: it is the same.
+  expect(new Set(told.map(({ activity }) => activity.id)).size).toBe(1);
+  const key = await keyOf('alice');
+  expect(key).not.toEqual(formerKey);
+  expect(told.map(({ activity }) => (activity.object as { publicKey: unknown }).publicKey)).toContainEqual(key);
 });
