@@ -43,7 +43,7 @@ export const cacheables = {
   /** The relays that this server has joined. */
   joinedRelays: cacheable<undefined>('joined relays'),
   /** The subscription of a host to the relay. */
-  relaySubscription: cacheable<string>('relay subscription', { mayLag: true }),
+  relaySubscription: cacheable<string>('relay subscription'),
   /** What everybody may do, and roles that staff have added; and how those look. */
   roles: cacheable<undefined>('roles'),
   /** What staff decided about a range of IP addresses. */

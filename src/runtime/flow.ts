@@ -1,6 +1,6 @@
 /**
- * The flow of a piece of work is who caused it: `account:<id>`, `domain:<host>`, `visitors` or `system`. Flows share
- * the turns of a partition fairly. Where requests are traced, the id of the request travels along through messages,
+ * The flow of a piece of work is who caused it: `account:<id>`, `domain:<host>`, `visitors`, `relay` or `system`. Flows
+ * share the turns of a partition fairly. Where requests are traced, the id of the request travels along through messages,
  * timers, effects and deliveries, and each step is logged with it.
  */
 export interface DescribedFlow {

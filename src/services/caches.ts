@@ -64,6 +64,8 @@ const shares = {
   /** Actors that sign requests to the relay, and their parsed keys; ids of what it has passed on lately. */
   relayActors: { gateway: 4 },
   relaySeen: { gateway: 1 },
+  /** Who subscribes to the relay, and what is taken from them. */
+  relaySenders: { gateway: 1 },
   /** Sequences in the queues of the relay's lanes; the latest entries of its log, with what is sent of them. */
   queuedRelayed: { network: 6 },
   relayed: { network: 12 },

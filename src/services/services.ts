@@ -137,6 +137,9 @@ export function flowOfAccount(accountId: bigint): string {
 /** The flow of work caused by whoever is not signed in. That of the server and its operator is never refused. */
 export const flowOfVisitors = 'visitors';
 
+/** The flow of the posts that the relay takes in: it shares them fairly itself, by the servers that bring them. */
+export const flowOfRelay = 'relay';
+
 /** The flow of work caused by a remote host. */
 export function flowOfHost(host: string): string {
   return `domain:${host}`;

@@ -61,7 +61,8 @@ const plain: Readonly<Record<string, string>> = {
   'relay destinations': 'a copy of what the relay actor stores, which may be on its way',
   'trends told': 'a memory of what was said',
   'mail route': 'a copy of an option',
-  'relay seen': 'digests of ids, most of which are gone from the log',
+  'relay names': 'digests of ids, most of which are gone from the log',
+  'relay seen': 'the same',
 };
 
 test('every keyspace has a rule, or a reason to have none', () => {

@@ -153,7 +153,7 @@ async function relaying(server: TestServer): Promise<void> {
     const traits = { tags: [], hasMedia: false, isSensitive: false, isBot: false };
     const relayed = { type: 'Create' as const, id, author, object: id, from: subscribers[1]!, traits };
     const bounds = { ageMilliseconds: 3_600_000, logBytesMax: 1_000_000 };
-    await server.call(Relay.publish.to(relayKey, { relayed, names: [id], ...bounds }));
+    await server.call(Relay.publish.to(relayKey, { posts: [{ relayed, names: [id] }], ...bounds }));
   }
   const { number } = findSubscription(server.read, subscribers[0]!)!;
   const lane = { host: number, cursor: 2, ahead: [], failures: 0 };

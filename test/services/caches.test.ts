@@ -46,6 +46,7 @@ const names: readonly CacheName[] = [
     'queuedMails',
     'relayActors',
     'relaySeen',
+    'relaySenders',
     'relayed',
     'queuedRelayed',
     'preparedRelayed',

@@ -52,6 +52,7 @@ export const boundedBy: readonly BoundedBy[] = [
   ['src/federation/remote-objects/host-turns.ts', 'hosts', 'effects under way: partitionLimits.effectsUnderWayMax'],
   ['src/federation/remote-objects/remote-accounts.ts', 'learning', inFlight],
   ['src/federation/relay/relay-actors.ts', 'fetching', inFlight],
+  ['src/federation/relay/received-posts.ts', 'waiting', 'relayBounds.waitingBytesMax'],
   ['src/federation/relay/relay-receivers.ts', 'numbers', 'relayLimits.subscriptionsMax'],
   ['src/federation/relay/relay-receivers.ts', 'changed', 'relayLimits.subscriptionsMax'],
   ['src/federation/relay/shared-signatures.ts', 'proving', inFlight],

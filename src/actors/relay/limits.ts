@@ -5,10 +5,11 @@ export const relayLimits = {
   subscriptionsMax: 20_000,
   /** What was passed on is recognised for this long: other servers repeat what they could not deliver for two days. */
   seenAgeMilliseconds: 60 * hour,
-  /** What is recognised is forgotten by such portions of time. */
-  seenPortionMilliseconds: 12 * hour,
-  /** Forgotten at once, by each new activity: more than it adds. */
-  forgottenAtOnce: 8,
+  /** Names that the sweep looks at for each new post, which adds two at most. */
+  sweptForEach: 5,
+  /** Names of earlier versions were stored by portions of time; so many are removed for each new post. */
+  formerPortionMilliseconds: 12 * hour,
+  formerRemovedForEach: 8,
   /** Entries of the log examined for what may go, in one turn. */
   trimmedAtOnce: 500,
   /** Subscribers that are told of a new key, in one turn. */

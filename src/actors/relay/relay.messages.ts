@@ -6,7 +6,7 @@ import { audited } from '../audit.records.ts';
 import { relayKind } from '../kinds.ts';
 import { LaneProgress } from '../partition/partition.records.ts';
 import { joinedMessages } from './joined/joined.messages.ts';
-import { Follower, Relayed, RelayFilter, Subscription, subscriptionStates } from './relay.records.ts';
+import { Follower, ReceivedPost, RelayFilter, Subscription, subscriptionStates } from './relay.records.ts';
 
 export { relayKey } from './relay.key.ts';
 
@@ -40,20 +40,6 @@ export const Relay = contract(relayKind, {
     z.object({ host, takes: RelayFilter.optional(), gives: RelayFilter.optional(), ...audited }),
     Subscription,
   ),
-  /**
-   * A verified activity of a subscriber's user: logged once, whoever brings it. `names`: under which it is known, its id
-   * and that of a new object.
-   */
-  publish: call(
-    428,
-    z.object({
-      relayed: Relayed,
-      names: z.array(z.string()),
-      ageMilliseconds: z.number(),
-      logBytesMax: z.number(),
-    }),
-    z.object({ isNew: z.boolean() }),
-  ),
   /** The progress of a thread's lanes; below `floor` it needs nothing. The reply says whether there is more to trim. */
   progressed: call(
     429,
@@ -67,6 +53,15 @@ export const Relay = contract(relayKind, {
     431,
     z.object({ subscribers: z.array(z.object({ host, follower: Follower })), ...audited }),
     z.object({ taken: z.number() }),
+  ),
+  /**
+   * Verified activities of subscribers' users, in their order: each is logged once, whoever brings it. The reply says of each
+   * whether it is new.
+   */
+  publish: call(
+    441,
+    z.object({ posts: z.array(ReceivedPost), ageMilliseconds: z.number(), logBytesMax: z.number() }),
+    z.object({ areNew: z.array(z.boolean()) }),
   ),
   /** Tells subscribers that the relay has another key, some of them at a time; `after`: the number of the last one. */
   tellOfKey: cast(440, z.object({ activityId: identifier, after: z.number().optional() })),

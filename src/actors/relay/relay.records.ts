@@ -1,5 +1,6 @@
 /** Records of the relay: who subscribes to it, and what it passes on. Times are milliseconds since 1970. */
 import { z } from 'zod';
+import { identifier } from '../account/account.records.ts';
 
 /**
  * What is passed on in one direction. Absent fields do not restrict; each list that is given must name something of the
@@ -76,6 +77,10 @@ export const RelayState = z.object({
   overwritten: z.number(),
   overwrittenThrough: z.number(),
   readers: z.array(RelayReader),
+  /** How far the sweep of names has come in its present round. */
+  sweptThrough: identifier.optional(),
+  /** False once no name is left of those that earlier versions have stored. */
+  hasFormerNames: z.boolean().optional(),
 });
 export type RelayState = z.infer<typeof RelayState>;
 
@@ -116,6 +121,10 @@ export const Relayed = z.object({
   traits: RelayTraits,
 });
 export type Relayed = z.infer<typeof Relayed>;
+
+/** `names`: under which it is known, its id and that of a new object. */
+export const ReceivedPost = z.object({ relayed: Relayed, names: z.array(z.string()) });
+export type ReceivedPost = z.infer<typeof ReceivedPost>;
 
 /** It is not sent after `expiresAt`. */
 export const RelayLogEntry = Relayed.extend({ at: z.number(), expiresAt: z.number() });

@@ -1,4 +1,4 @@
-/** The keyspaces of the relay: 241 to 247. */
+/** The keyspaces of the relay: 157, 241 and 243 to 247. */
 import { z } from 'zod';
 import { record } from '../../runtime/codec.ts';
 import { hashedString, keyspace, position, uint32, uint53 } from '../../runtime/storage/keyspace.ts';
@@ -42,8 +42,21 @@ export const subscriptionNumbers = keyspace<[string, number], z.infer<typeof Nam
   bound: { by: 'count', entries: relayLimits.subscriptionsMax },
 });
 
-/** Ids of what was passed on, by the portion of time in which it came. */
+/** When it came. */
 const Seen = z.object({ at: z.number() });
+
+/** The names of what was passed on, hashed: a sweep that new posts drive removes them after some days. */
+export const relayNames = keyspace<[string, bigint], z.infer<typeof Seen>>({
+  number: 157,
+  name: 'relay names',
+  owner,
+  absentIfDamaged: true,
+  key: [hashedString('relay'), position('name')],
+  value: record(Seen),
+  bound: { by: 'owner', reason: 'each new post sweeps more of them than it adds' },
+});
+
+/** Where earlier versions have stored such names: by the portion of time in which they came. Nothing is added any more. */
 export const relaySeen = keyspace<[string, number, bigint], z.infer<typeof Seen>>({
   number: 245,
   name: 'relay seen',
@@ -51,7 +64,7 @@ export const relaySeen = keyspace<[string, number, bigint], z.infer<typeof Seen>
   absentIfDamaged: true,
   key: [hashedString('relay'), uint32('portion'), position('name')],
   value: record(Seen),
-  bound: { by: 'owner', reason: 'forgotten after some days by what follows' },
+  bound: { by: 'owner', reason: 'nothing is added, and new posts remove what is left of it' },
 });
 
 export const relayLanes = keyspace<[string, number], LaneState>({

@@ -3,13 +3,13 @@
  * the oldest makes room.
  */
 import type { BodyOf } from '../../runtime/contract.ts';
-import { digestOfName } from '../../runtime/ids.ts';
 import type { Turn } from '../../runtime/partition/turn.ts';
 import { relayLimits } from './limits.ts';
 import { relayAppended } from './relay.events.ts';
 import { type Relay, relayKey } from './relay.messages.ts';
-import { emptyRelayState, type RelayState } from './relay.records.ts';
-import { bytesOfEntry, relayLanes, relayLog, relaySeen, relayStates, subscriptionNumbers } from './relay.state.ts';
+import { emptyRelayState, type Relayed, type RelayState } from './relay.records.ts';
+import { bytesOfEntry, relayLanes, relayLog, relayStates, subscriptionNumbers } from './relay.state.ts';
+import { forgetNames, wasSeen } from './seen-names.ts';
 
 type RelayTurn = Turn<string>;
 
@@ -17,44 +17,32 @@ export function stateOf(turn: RelayTurn): RelayState {
   return turn.get(relayStates, [relayKey]) ?? emptyRelayState;
 }
 
-export function publish(turn: RelayTurn, message: BodyOf<typeof Relay.publish>): { isNew: boolean } {
-  const { relayed, names, ageMilliseconds, logBytesMax } = message;
-  if (wasSeen(turn, names)) return { isNew: false };
+export function publish(turn: RelayTurn, message: BodyOf<typeof Relay.publish>): { areNew: boolean[] } {
   const before = stateOf(turn);
+  let state = before;
+  const areNew = message.posts.map(({ relayed, names }) => {
+    const isNew = !wasSeen(turn, state, names);
+    if (isNew) state = append(turn, state, relayed, message);
+    return isNew;
+  });
+  const added = state.nextSequence - before.nextSequence;
+  if (added === 0) return { areNew };
+  turn.put(relayStates, [relayKey], forgetNames(turn, state, added));
+  turn.emit(relayAppended, { sequence: state.nextSequence - 1 });
+  return { areNew };
+}
+
+function append(
+  turn: RelayTurn,
+  before: RelayState,
+  relayed: Relayed,
+  { ageMilliseconds, logBytesMax }: Pick<BodyOf<typeof Relay.publish>, 'ageMilliseconds' | 'logBytesMax'>,
+): RelayState {
   const sequence = before.nextSequence;
-  const entry = { ...relayed, at: turn.now, expiresAt: turn.now + ageMilliseconds };
-  const bytes = bytesOfEntry(entry);
+  const bytes = bytesOfEntry(relayed);
   const state = makeRoom(turn, before, Math.max(0, logBytesMax - bytes));
-  turn.put(relayLog, [relayKey, sequence], entry);
-  turn.put(relayStates, [relayKey], { ...state, nextSequence: sequence + 1, logBytes: state.logBytes + bytes });
-  turn.emit(relayAppended, { sequence });
-  return { isNew: true };
-}
-
-/** Remembers them all, unless one of them was seen before. */
-function wasSeen(turn: RelayTurn, texts: readonly string[]): boolean {
-  const names = texts.map(nameOf);
-  const { seenPortionMilliseconds, seenAgeMilliseconds, forgottenAtOnce } = relayLimits;
-  const portion = Math.floor(turn.now / seenPortionMilliseconds);
-  const oldest = portion - Math.ceil(seenAgeMilliseconds / seenPortionMilliseconds);
-  for (const name of names)
-    for (let earlier = portion; earlier >= oldest; earlier -= 1)
-      if (turn.get(relaySeen, [relayKey, earlier, name]) !== undefined) return true;
-  forget(turn, oldest, forgottenAtOnce);
-  for (const name of names) turn.put(relaySeen, [relayKey, portion, name], { at: turn.now });
-  return false;
-}
-
-/** A hashed text, of which a key can be read back. */
-function nameOf(text: string): bigint {
-  return digestOfName(text).readBigUInt64BE();
-}
-
-function forget(turn: RelayTurn, oldest: number, limit: number): void {
-  for (const { key } of turn.range(relaySeen, [relayKey], { limit })) {
-    if (key[1] >= oldest) return;
-    turn.delete(relaySeen, [relayKey, key[1], key[2]]);
-  }
+  turn.put(relayLog, [relayKey, sequence], { ...relayed, at: turn.now, expiresAt: turn.now + ageMilliseconds });
+  return { ...state, nextSequence: sequence + 1, logBytes: state.logBytes + bytes };
 }
 
 /** Deletes the oldest until `bytesMax` is left of the log. */

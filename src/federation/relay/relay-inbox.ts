@@ -9,9 +9,6 @@
  *    was verified. What its author has proved otherwise is announced. Anything else is fetched from the author's server, and
  *    announced.
  */
-import { Relay, relayKey } from '../../actors/relay/relay.messages.ts';
-import { findSubscription } from '../../actors/relay/relay.queries.ts';
-import type { Subscription } from '../../actors/relay/relay.records.ts';
 import { type JsonObject, parseJsonObject } from '../../outbound/fetcher/json.ts';
 import { type Examination, examineRequest } from '../../outbound/signatures/examine-request.ts';
 import { verifyRequest } from '../../outbound/signatures/verify-request.ts';
@@ -20,7 +17,7 @@ import { domainPolicy } from '../../services/domain-policy.ts';
 import { exceededShape } from '../../services/json-shape.ts';
 import { member } from '../../services/members.ts';
 import type { RelayActor, RelayReception } from '../../services/relay.ts';
-import { flowOfHost, type Services } from '../../services/services.ts';
+import type { Services } from '../../services/services.ts';
 import { hostOf, isSameHost, referenceOf, typeOf } from '../documents/values.ts';
 import { HeardHosts } from '../inbox/heard-hosts.ts';
 import type { InboxRequest } from '../inbox/inbox-request.ts';
@@ -31,16 +28,17 @@ import { activityLimits } from '../limits.ts';
 import { relayBounds } from './limits.ts';
 import { provedAuthor } from './proved-author.ts';
 import { type Offer, readFetchedPost, readOffer, relayedOf } from './read-relayed.ts';
+import { ReceivedPosts } from './received-posts.ts';
 import { RelayActors, type RelaySigner } from './relay-actors.ts';
 import { passes } from './relay-filter.ts';
 import type { RelayRequest } from './relay-request.ts';
+import { type RelaySender, RelaySenders } from './relay-senders.ts';
 import { aboutSubscription, SubscriptionRequests } from './subscription-requests.ts';
 
 type Signature = Extract<Examination, { ok: true }>['signature'];
 
 const shape = { levelsMax: activityLimits.jsonDepthMax, entriesMax: activityLimits.jsonEntriesMax };
 const minute = 60_000;
-const megabyte = 1_000_000;
 /** Whoever they come from. */
 const anybody = '';
 const botTypes: ReadonlySet<string> = new Set(['Service', 'Application']);
@@ -56,6 +54,8 @@ export const relayInboxOf = member((services: InboxServices) => new RelayInbox(s
 export class RelayInbox {
   private readonly services: InboxServices;
   private readonly actors: RelayActors;
+  private readonly senders: RelaySenders;
+  private readonly posts: ReceivedPosts;
   private readonly requests: SubscriptionRequests;
   private readonly recent: RecentActivities;
   private readonly budget: KeyFetchBudget;
@@ -67,6 +67,8 @@ export class RelayInbox {
     const { caches, addresses } = services;
     this.services = services;
     this.actors = new RelayActors(services);
+    this.senders = new RelaySenders(services);
+    this.posts = new ReceivedPosts(services);
     this.requests = new SubscriptionRequests(services);
     this.recent = new RecentActivities(caches.bytesMax('relaySeen'));
     caches.measure('relaySeen', this.recent);
@@ -123,8 +125,8 @@ export class RelayInbox {
     signature: Signature,
     host: string,
   ): undefined | Promise<undefined> {
-    const subscription = findSubscription(this.services.snapshots, host);
-    if (subscription?.state !== 'active') {
+    const sender = this.senders.find(host);
+    if (sender === undefined) {
       this.drop('not subscribed');
       throw new Failure('forbidden', { text: 'Only servers that subscribe to this relay may send to it.' });
     }
@@ -133,9 +135,9 @@ export class RelayInbox {
     if (offer === undefined || dropped !== undefined) return this.drop(dropped ?? 'other type');
     const known = this.actors.find(signature.keyId);
     if (known !== undefined && verifyRequest(request, signature, known.publicKey).ok)
-      return this.take(offer, { json, body: request.body, signer: known.actor, host }, subscription);
+      return this.take(offer, { json, body: request.body, signer: known.actor, host }, sender);
     return this.prove(request, signature, host).then(({ actor: signer }) =>
-      this.take(offer, { json, body: request.body, signer, host }, subscription),
+      this.take(offer, { json, body: request.body, signer, host }, sender),
     );
   }
 
@@ -183,31 +185,31 @@ export class RelayInbox {
   }
 
   /** The signature was verified. */
-  private take(offer: Offer, request: RelayRequest, subscription: Subscription): undefined | Promise<undefined> {
+  private take(offer: Offer, request: RelayRequest, sender: RelaySender): undefined | Promise<undefined> {
     const { signer, body, host } = request;
     this.heardHosts.heard(host);
-    const isServer = signer.uri === subscription.follower?.actor;
+    const isServer = signer.uri === sender.server;
     // A server announces what its people have posted (LitePub), or passes on what is not its own.
     if (offer.author !== signer.uri || (isServer && offer.type === 'Announce'))
-      return this.takeForwarded(offer, request, subscription);
-    if (offer.isSigned) return this.pass(offer, { body, author: signer, subscription });
+      return this.takeForwarded(offer, request, sender);
+    if (offer.isSigned) return this.pass(offer, { body, author: signer, sender });
     // Nothing but a new post can be announced.
     if (offer.type !== 'Create') return this.drop('unsigned');
-    return this.pass(offer, { body: undefined, author: signer, subscription });
+    return this.pass(offer, { body: undefined, author: signer, sender });
   }
 
   /** The author has not signed the request: what it has signed or proved itself is passed on all the same. */
-  private async takeForwarded(offer: Offer, request: RelayRequest, subscription: Subscription): Promise<undefined> {
+  private async takeForwarded(offer: Offer, request: RelayRequest, sender: RelaySender): Promise<undefined> {
     const isOwn = offer.author === request.signer.uri;
     const proved = isOwn ? undefined : await provedAuthor(this.services, this.actors, offer, request);
-    if (proved === undefined) return this.takeFetched(offer, request, subscription);
+    if (proved === undefined) return this.takeFetched(offer, request, sender);
     const { author, isSigned } = proved;
     if (!isSigned && offer.type !== 'Create') return this.drop('unsigned');
-    return this.pass(offer, { body: isSigned ? request.body : undefined, author, subscription });
+    return this.pass(offer, { body: isSigned ? request.body : undefined, author, sender });
   }
 
   /** The post is fetched from its author's server, and only it is announced. */
-  private async takeFetched(offer: Offer, request: RelayRequest, subscription: Subscription): Promise<undefined> {
+  private async takeFetched(offer: Offer, request: RelayRequest, sender: RelaySender): Promise<undefined> {
     const isNews = offer.type === 'Create' || (offer.type === 'Announce' && offer.author === request.signer.uri);
     if (!isNews) return this.drop('unproved');
     this.refuseSuspended(offer.object);
@@ -222,29 +224,21 @@ export class RelayInbox {
     this.refuseSuspended(post.author);
     const author = await this.actors.actor(post.author);
     if (author === undefined) return this.drop('unproved');
-    await this.pass(post, { body: undefined, author, subscription });
+    await this.pass(post, { body: undefined, author, sender });
     this.recent.add(anybody, offer.id);
   }
 
   private pass(
     offer: Offer,
-    { body, author, subscription }: { body: Buffer | undefined; author: RelayActor; subscription: Subscription },
+    { body, author, sender }: { body: Buffer | undefined; author: RelayActor; sender: RelaySender },
   ): undefined | Promise<undefined> {
-    const { options, client } = this.services;
     if (offer.type === 'Update' && offer.object === offer.author) this.actors.forget(offer.author);
-    if (author.optsOut || (!author.isIndexable && !options.relayUnindexed)) return this.drop('opted out');
-    const { host } = subscription;
-    const relayed = relayedOf(offer, { from: host, body, isBot: botTypes.has(author.type) });
-    if (!passes(subscription.gives, relayed, hostOf(offer.author) ?? '')) return this.drop('filtered');
+    if (author.optsOut || (!author.isIndexable && !this.services.options.relayUnindexed)) return this.drop('opted out');
+    const relayed = relayedOf(offer, { from: sender.host, body, isBot: botTypes.has(author.type) });
+    if (!passes(sender.gives, relayed, hostOf(offer.author) ?? '')) return this.drop('filtered');
     // A new post has two names: others announce it by that of the object.
     const names = offer.type === 'Create' && offer.object !== offer.id ? [offer.id, offer.object] : [offer.id];
-    const message = Relay.publish.to(relayKey, {
-      relayed,
-      names,
-      ageMilliseconds: options.relayAgeMinutes * minute,
-      logBytesMax: options.relayLog * megabyte,
-    });
-    return client.call(message, flowOfHost(host)).then(({ isNew }) => {
+    return this.posts.log({ relayed, names }).then((isNew) => {
       for (const name of names) this.recent.add(anybody, name);
       return this.drop(isNew ? 'passed on' : 'repeated');
     });

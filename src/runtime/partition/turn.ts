@@ -35,7 +35,7 @@ export interface ReadTurn extends Reader {
   readonly partitions: number;
   /** The partition of a slot. */
   partitionOf(slot: number): number;
-  /** Who caused this work: `account:<id>`, `domain:<host>`, `visitors` or `system`. */
+  /** Who caused this work: `account:<id>`, `domain:<host>`, `visitors`, `relay` or `system`. */
   readonly flow: string;
   /** The traced request that caused it. */
   readonly cause: string | undefined;

@@ -1,5 +1,6 @@
 /** The relay's actor over memory: who subscribes, what is logged, and what leaves the log. */
 import { beforeEach, describe, expect, test } from 'vitest';
+import { relayLimits } from '../../../src/actors/relay/limits.ts';
 import { Relay, relayKey } from '../../../src/actors/relay/relay.messages.ts';
 import {
   allSubscriptions,
@@ -8,7 +9,10 @@ import {
   relayState,
 } from '../../../src/actors/relay/relay.queries.ts';
 import type { Relayed, SubscriptionForm } from '../../../src/actors/relay/relay.records.ts';
+import { relayNames, relaySeen } from '../../../src/actors/relay/relay.state.ts';
 import type { Envelope } from '../../../src/runtime/contract.ts';
+import { digestOfName } from '../../../src/runtime/ids.ts';
+import { entryCounts } from '../../support/entry-counts.ts';
 import { People } from '../../support/people.ts';
 
 let people: People;
@@ -105,7 +109,8 @@ function relayed(number: number, more: Partial<Relayed> = {}): Relayed {
 }
 
 function publish(post: Relayed, logBytesMax = 1_000_000, names = [post.id, post.object]): boolean {
-  return call(Relay.publish.to(relayKey, { relayed: post, names, ageMilliseconds: 30 * minute, logBytesMax })).isNew;
+  const posts = [{ relayed: post, names }];
+  return call(Relay.publish.to(relayKey, { posts, ageMilliseconds: 30 * minute, logBytesMax })).areNew[0]!;
 }
 
 const logged = () => relayedAfter(people.server.read, 0, 100).map(({ sequence }) => sequence);
@@ -126,6 +131,43 @@ describe('the log', () => {
     expect(publish(relayed(1))).toBe(false);
     people.server.clock.advance(48 * 60 * minute);
     expect(publish(relayed(1))).toBe(true);
+  });
+
+  test('takes several at once, in their order, and each once', () => {
+    publish(relayed(1));
+    const posts = [relayed(2), relayed(1), relayed(3), relayed(2)].map((post) => ({
+      relayed: post,
+      names: [post.id, post.object],
+    }));
+    const bounds = { ageMilliseconds: 30 * minute, logBytesMax: 1_000_000 };
+    expect(call(Relay.publish.to(relayKey, { posts, ...bounds })).areNew).toEqual([true, false, true, false]);
+    const objects = relayedAfter(people.server.read, 0, 100).map(({ object }) => object);
+    expect(objects).toEqual([1, 2, 3].map((number) => relayed(number).object));
+  });
+
+  const names = () => entryCounts(people.server)[relayNames.name];
+  const formerNames = () => entryCounts(people.server)[relaySeen.name];
+
+  test('does not keep the names of what it has forgotten', () => {
+    for (let number = 1; number <= 20; number += 1) publish(relayed(number));
+    expect(names()).toBe(40);
+    people.server.clock.advance(72 * 60 * minute);
+    for (let number = 21; number <= 40; number += 1) publish(relayed(number));
+    expect(names()).toBe(40);
+  });
+
+  test('recognises what an earlier version has passed on, and keeps no name of it for longer', () => {
+    const post = relayed(1);
+    const name = digestOfName(post.object).readBigUInt64BE();
+    const { now } = people.server.clock;
+    const portion = Math.floor(now() / relayLimits.formerPortionMilliseconds);
+    people.server.turn(Relay.actor, relayKey, (turn) => turn.put(relaySeen, [relayKey, portion, name], { at: now() }));
+    expect([publish(post), publish(relayed(2)), publish(post)]).toEqual([false, true, false]);
+    people.server.clock.advance(96 * 60 * minute);
+    publish(relayed(3));
+    expect(formerNames()).toBeUndefined();
+    expect(relayState(people.server.read).hasFormerNames).toBe(false);
+    expect(publish(post)).toBe(true);
   });
 
   test('is trimmed when all readers have passed it, and no earlier', () => {

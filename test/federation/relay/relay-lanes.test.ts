@@ -89,8 +89,9 @@ class RelayBed {
     const body = new Uint8Array(Buffer.from(JSON.stringify({ id })));
     const traits = { tags: [], hasMedia: false, isSensitive: false, isBot: false };
     const relayed = { type: 'Create' as const, id, author, object: id, from, body, traits };
-    const message = { relayed, names: [id], ageMilliseconds, logBytesMax: 1_000_000 };
-    const { isNew } = this.server.callNow(Relay.publish.to(relayKey, message));
+    const message = { posts: [{ relayed, names: [id] }], ageMilliseconds, logBytesMax: 1_000_000 };
+    const { areNew } = this.server.callNow(Relay.publish.to(relayKey, message));
+    const isNew = areNew[0] === true;
     if (isNew) this.published.set(id, this.now);
     this.tell();
     return isNew;
