@@ -20,6 +20,20 @@ export interface StoredAuditEntry extends AuditEntry {
   readonly id: Id;
 }
 
+/** The newest entry, over all partitions; 0 where there is none. */
+export function newestAuditId({ partitions }: Snapshots): Id {
+  let newest = 0n;
+  for (const partition of partitions)
+    for (const { key } of partition.range(auditEntries, [], { reverse: true, limit: 1 }))
+      if (key[0] > newest) newest = key[0];
+  return newest;
+}
+
+export function findAuditEntry({ partitions, placement }: Snapshots, entryId: Id): StoredAuditEntry | undefined {
+  const entry = partitions[placement.partitionOf(slotOfId(entryId))]!.get(auditEntries, [entryId]);
+  return entry && { id: entryId, ...entry };
+}
+
 /** Newest first, over all partitions. */
 export function auditPage(snapshots: Snapshots, filter: AuditFilter, bounds: PageBounds): Page<StoredAuditEntry> {
   const facet = narrowestOf(filter);
@@ -34,9 +48,8 @@ export function auditPage(snapshots: Snapshots, filter: AuditFilter, bounds: Pag
     bounds,
     (entryId) => entryId,
     (entryId) => {
-      const partition = snapshots.partitions[snapshots.placement.partitionOf(slotOfId(entryId))]!;
-      const entry = partition.get(auditEntries, [entryId]);
-      return entry !== undefined && matches(entry, filter) ? { id: entryId, ...entry } : undefined;
+      const entry = findAuditEntry(snapshots, entryId);
+      return entry !== undefined && matches(entry, filter) ? entry : undefined;
     },
   );
 }

@@ -135,8 +135,12 @@ export const AuditInput = z.object({
 });
 export type AuditInput = z.infer<typeof AuditInput>;
 
+/** With what whoever acts knows: the newest entry of the log when the state was read that the action is about. */
+export const GivenAudit = AuditInput.extend({ known: identifier.optional() });
+export type GivenAudit = z.infer<typeof GivenAudit>;
+
 /** In the body of a message about what staff may do. Absent where the owner of an account does it. */
-export const audited = { audit: AuditInput.optional() };
+export const audited = { audit: GivenAudit.optional() };
 
 const AuditValue = z.union([z.string(), z.number(), z.boolean()]);
 export type AuditValue = z.infer<typeof AuditValue>;

@@ -3,6 +3,7 @@
  * read merges the partitions. Numbers 204 and 205.
  */
 import { present, record } from '../runtime/codec.ts';
+import { Failure } from '../runtime/errors.ts';
 import type { Id } from '../runtime/ids.ts';
 import type { Turn } from '../runtime/partition/turn.ts';
 import { hashedString, id, keyspace } from '../runtime/storage/keyspace.ts';
@@ -14,6 +15,7 @@ import {
   type AuditTarget,
   type AuditValue,
   auditActions,
+  type GivenAudit,
 } from './audit.records.ts';
 
 const bound = { by: 'owner', reason: 'one for each decision of staff; nothing deletes it' } as const;
@@ -58,7 +60,7 @@ function facetsOf({ by, accountId, action, targetId }: AuditEntry): string[] {
   return [{ by, accountId }, { action }, { target: auditActions[action], targetId }].map(nameOfFacet);
 }
 
-type AuditTurn = Pick<Turn<never>, 'put' | 'nextId' | 'now'>;
+type AuditTurn = Pick<Turn<never>, 'get' | 'put' | 'range' | 'nextId' | 'now'>;
 type Facts = Readonly<Record<string, AuditValue | undefined>>;
 
 interface Decided {
@@ -73,10 +75,15 @@ interface Decided {
 
 const charactersMax = 500;
 
-/** Does nothing without an input: then nobody but the owner acted. */
-export function recordAudit(turn: AuditTurn, input: AuditInput | undefined, decided: Decided): void {
-  if (input === undefined) return;
+/**
+ * Does nothing without an input: then nobody but the owner acted. Throws Failure conflict where somebody else has decided
+ * about the target what whoever acts does not know: the turn leaves nothing behind then.
+ */
+export function recordAudit(turn: AuditTurn, given: GivenAudit | undefined, decided: Decided): void {
+  if (given === undefined) return;
+  const { known, ...input } = given;
   const { targetId, name, before = {}, after = {}, changed = [] } = decided;
+  if (known !== undefined) refuseUnknown(turn, input, known, targetId);
   const entry: AuditEntry = {
     ...input,
     at: turn.now,
@@ -87,6 +94,24 @@ export function recordAudit(turn: AuditTurn, input: AuditInput | undefined, deci
   const entryId = turn.nextId();
   turn.put(auditEntries, [entryId], entry);
   for (const facet of facetsOf(entry)) turn.put(auditIndex, [facet, entryId], true);
+}
+
+/** Whoever has decided last himself knows what was decided before; what the server does by itself is no decision. */
+function refuseUnknown(
+  turn: AuditTurn,
+  { action, by, accountId }: AuditInput,
+  known: Id,
+  targetId?: Id | string,
+): void {
+  const target = auditActions[action];
+  if (targetId === undefined && target !== 'settings') return;
+  const facet = nameOfFacet({ target, targetId: targetId?.toString() });
+  for (const { key } of turn.range(auditIndex, [facet], { from: known + 1n, reverse: true })) {
+    const entry = turn.get(auditEntries, [key[1]]);
+    if (entry === undefined || entry.by === 'server') continue;
+    if (entry.by === by && entry.accountId === accountId) return;
+    throw new Failure('conflict', { reason: 'decidedMeanwhile', details: { decision: key[1].toString() } });
+  }
 }
 
 function changesBetween(before: Facts, after: Facts): AuditChange[] {

@@ -34,7 +34,8 @@ declare module '../runtime/errors.ts' {
       | 'appealTooLate'
       | 'inviteExpired'
       | 'inviteUsedUp'
-      | 'inviteEnded';
+      | 'inviteEnded'
+      | 'decidedMeanwhile';
   }
   interface FailureCodes {
     domain: 'notFound' | 'gone' | 'forbidden' | 'conflict' | 'invalidGrant' | 'tokenInvalid' | 'mediaRefused';

@@ -16,6 +16,8 @@ interface Asking {
   readonly asker?: Asker;
   /** The IP address of a request. */
   readonly address?: (() => string) | undefined;
+  /** The newest decision of staff when what the caller decides about was shown (a page). */
+  readonly known?: Id | undefined;
   /** Set by `operation`, which then waits for the other gateways: a call has invalidated what threads cache. */
   readonly invalidated?: (() => void) | undefined;
 }

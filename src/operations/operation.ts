@@ -9,7 +9,7 @@
 import type { z } from 'zod';
 import type { AuditAction } from '../actors/audit.records.ts';
 import type { Services } from '../services/services.ts';
-import { type AuditDeclaration, type Audited, auditOf } from './audit.ts';
+import { type AuditDeclaration, type Audited, auditOf, toldOfDecision } from './audit.ts';
 import type { Caller } from './caller.ts';
 import { type CallerWith, demandPermission, type PermissionName, type StaffPermission } from './permissions.ts';
 import { type OperationRateLimit, operationRateLimits, type SubjectRateLimit } from './rate-limits.ts';
@@ -79,8 +79,12 @@ export function operation<
         const subject = on?.(own, given) as Subject;
         // Not spread: the caller of a request is a getter of its class.
         const audited =
-          audit === undefined ? own : { caller: own.caller, services: own.services, audit: auditOf(audit, caller) };
-        return run(audited as ContextFor<Permission, Audit>, given, subject);
+          audit === undefined ? own : { caller: own.caller, services: own.services, audit: auditOf(audit, own) };
+        const output = run(audited as ContextFor<Permission, Audit>, given, subject);
+        if (typeof audit !== 'string' || !(output instanceof Promise)) return output;
+        return output.catch((error: unknown) => {
+          throw toldOfDecision(services, error);
+        }) as Output;
       });
     if (limit === undefined) return performed();
     if (operationRateLimits[limit].counts === 'attempts') {

@@ -22,6 +22,7 @@ import { applyDomainPolicy } from '../../src/actors/instance/domains/domains.eff
 import { domainAllows, domainBlocks } from '../../src/actors/instance/domains/domains.state.ts';
 import { Instance, instanceKey } from '../../src/actors/instance/instance.messages.ts';
 import { customEmojis } from '../../src/actors/instance/instance.state.ts';
+import { inviteLists, invites } from '../../src/actors/instance/invites/invites.state.ts';
 import { mailLog, mailReaders } from '../../src/actors/partition/mails.state.ts';
 import { PartitionActor } from '../../src/actors/partition/partition.messages.ts';
 import { deliveryMeta, deliveryReaders, hostsByNumber } from '../../src/actors/partition/partition.state.ts';
@@ -129,6 +130,7 @@ beforeAll(async () => {
     server.effects.findLast(({ effect }) => effect === applyDomainPolicy.number)!.answer({ revision });
     server.settle();
   }
+  await server.call(Instance.addInvite.to(instanceKey, { code: 'abcdefghij', autofollow: false, comment: '' }));
   const content = { text: 'hi', html: '<p>hi</p>', allDay: false, mentions: [], statuses: [], tags: [], emojis: [] };
   const { announcementId } = await server.call(Instance.publishAnnouncement.to(instanceKey, content));
   await server.call(Instance.react.to(instanceKey, { announcementId, accountId: bob.id, name: 'cat' }));
@@ -136,7 +138,7 @@ beforeAll(async () => {
   server.settle();
 });
 
-const { problems, alsoAt, every, more, timerOf } = defectsOn(disks);
+const { problems, problemsWith, alsoAt, every, more, timerOf } = defectsOn(disks);
 
 test('nothing is wrong without a defect', () => {
   expect(problems()).toEqual([]);
@@ -381,16 +383,18 @@ test.each<[string, () => Generator<Changed>, RegExp]>([
     every(hostsByNumber, gone),
     /of push lanes is of a host that has no number/,
   ],
+  ['an invite is found by nothing', every(inviteLists, gone), /of invites is missing on a list/],
+  ['a list has an invite that is gone', every(invites, gone), /of lists of invites leads to no invite of that list/],
+  [
+    'nothing ends a reservation of an invite',
+    every(invites, (one) => ({ ...one, reserved: [1n] })),
+    /of invites waits for reservationDue, which will not come/,
+  ],
   [
     'a reader of deliveries is ahead of them',
     every(deliveryReaders, (one) => ({ ...one, floor: 1_000 })),
     /of delivery readers has read more than there is/,
   ],
 ])('%s', (_what, defect, sentence) => {
-  const entries = [...defect()];
-  expect(entries).not.toEqual([]);
-  for (const { key, changed, disk } of entries) disk.apply({ keys: [key], values: [changed] });
-  const found = problems();
-  for (const { key, value, disk } of entries) disk.apply({ keys: [key], values: [value] });
-  expect(found.join('\n')).toMatch(sentence);
+  expect(problemsWith(defect)).toMatch(sentence);
 });

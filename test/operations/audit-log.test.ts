@@ -1,9 +1,21 @@
 /** Pages and filters of the audit log. */
-import { expect, test } from 'vitest';
-import { auditPage, type StoredAuditEntry } from '../../src/actors/audit.queries.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { Account } from '../../src/actors/account/account.messages.ts';
+import { auditPage, newestAuditId, type StoredAuditEntry } from '../../src/actors/audit.queries.ts';
+import { Instance, instanceKey } from '../../src/actors/instance/instance.messages.ts';
+import { allWarningPresets } from '../../src/actors/instance/warning-presets/warning-presets.queries.ts';
+import { limitAccount } from '../../src/operations/administration/limit-account.ts';
+import { addAccountNote } from '../../src/operations/administration/moderation-notes.ts';
 import { addRule } from '../../src/operations/administration/server-rules.ts';
 import { suspendAccount, unsuspendAccount } from '../../src/operations/administration/suspend-account.ts';
+import {
+  addWarningPreset,
+  changeWarningPreset,
+  removeWarningPreset,
+} from '../../src/operations/administration/warning-presets.ts';
 import { operator } from '../../src/operations/caller.ts';
+import { changeDomainList, subscribeToDomainList } from '../../src/operations/domain-lists/subscriptions.ts';
+import { Failure } from '../../src/runtime/errors.ts';
 import { Callers } from './callers.ts';
 
 test('newest first, in pages, and by what is asked for', async () => {
@@ -44,4 +56,99 @@ test('newest first, in pages, and by what is asked for', async () => {
   const ids = (bounds: object) => auditPage(read, {}, { limit: 2, ...bounds }).items.map(({ id }) => id);
   expect(ids({ maxId: last.id })).toEqual([ruled.id, ofCarol.id]);
   expect(ids({ minId: first.id })).toEqual([ruled.id, ofCarol.id]);
+});
+
+describe('who decides second about something', () => {
+  const presetOf = (callers: Callers) => allWarningPresets(callers.people.server.read)[0]!;
+  const withTwo = async () => {
+    const callers = new Callers();
+    const staff = (name: string) => callers.as(callers.people.local(name, {}, { role: 'admin' }));
+    const [ada, olga] = [staff('ada'), staff('olga')];
+    const { id: presetId } = await addWarningPreset(ada, { title: 'Spam', text: 'No' });
+    callers.people.server.clock.advance(1);
+    const known = newestAuditId(callers.people.server.read);
+    return { callers, ada, olga, presetId, asShown: { ...olga, caller: { ...olga.caller, known } } };
+  };
+  const late = { code: 'conflict', reason: 'decidedMeanwhile', text: expect.stringContaining(' by ada, at ') };
+
+  test('is told who was first, and changes nothing', async () => {
+    const { callers, ada, asShown, presetId } = await withTwo();
+    await changeWarningPreset(ada, { presetId, text: 'Never' });
+    const entries = () => auditPage(callers.people.server.read, {}, { limit: 40 }).items.length;
+    const before = entries();
+    for (const decide of [
+      () => changeWarningPreset(asShown, { presetId, title: 'Ads' }),
+      () => removeWarningPreset(asShown, { presetId }),
+    ])
+      await expect(decide()).rejects.toMatchObject({
+        ...late,
+        text: `Decided already: changeWarningPreset by ada, at ${new Date(callers.services.now()).toISOString()}`,
+      });
+    expect([presetOf(callers), entries()]).toEqual([{ id: presetId, title: 'Spam', text: 'Never' }, before]);
+  });
+
+  test('is let through where nothing was decided, or by himself', async () => {
+    const { callers, ada, asShown, presetId } = await withTwo();
+    await addWarningPreset(ada, { title: 'Other', text: 'No' });
+    for (const text of ['Never', 'Please not']) {
+      callers.people.server.clock.advance(1);
+      await changeWarningPreset(asShown, { presetId, text });
+    }
+    expect(presetOf(callers).text).toBe('Please not');
+  });
+
+  test('is refused in the same moment, with what he has not been shown', async () => {
+    const { callers, ada, olga, presetId } = await withTwo();
+    const { client } = callers.services;
+    const call = client.call.bind(client);
+    // Ada decides after what Olga's operation has read, and before what it writes.
+    vi.spyOn(client, 'call').mockImplementationOnce(async (...message) => {
+      await changeWarningPreset(ada, { presetId, title: 'Ads' });
+      return call(...message);
+    });
+    const second = changeWarningPreset(olga, { presetId, text: 'Never' });
+    await expect(second).rejects.toMatchObject(late);
+    expect(presetOf(callers)).toEqual({ id: presetId, title: 'Ads', text: 'No' });
+  });
+
+  test('about an account too, whose reports stay open', async () => {
+    const { callers, ada, asShown } = await withTwo();
+    const bob = callers.people.local('bob');
+    const carol = callers.people.local('carol');
+    const said = { targetId: bob.id, statusIds: [], ruleIds: [], category: 'spam' as const, comment: '' };
+    const { reportId } = await callers.people.server.call(Account.fileReport.to(carol.id, said));
+    callers.people.server.clock.advance(1);
+    await limitAccount(ada, { account: bob.id });
+    await expect(suspendAccount(asShown, { account: bob.id, reportId })).rejects.toBeInstanceOf(Failure);
+    await expect(suspendAccount(asShown, { account: bob.id })).rejects.toMatchObject(late);
+    expect(callers.people.profile(bob)).toMatchObject({ limited: true, suspendedAt: undefined });
+  });
+
+  test('a note takes nothing away from a decision', async () => {
+    const { callers, ada, asShown } = await withTwo();
+    const bob = callers.people.local('bob');
+    await limitAccount(ada, { account: bob.id });
+    await addAccountNote(asShown, { about: bob.id, text: 'Look' });
+    expect(newestAuditId(callers.people.server.read)).toBeGreaterThan(asShown.caller.known);
+  });
+
+  test('what the server does by itself is no decision', async () => {
+    const { callers, olga } = await withTwo();
+    const { people } = callers;
+    const { id: listId, readings: reading } = await subscribeToDomainList(olga, {
+      url: 'https://lists.example/list.csv',
+    });
+    const known = newestAuditId(people.server.read);
+    people.server.clock.advance(1);
+    const listed = { severity: 'silence' as const, rejectMedia: false, rejectReports: false, obfuscate: false };
+    await people.server.call(
+      Instance.takeListedDomains.to(instanceKey, { listId, reading, rows: [{ domain: 'rude.example', listed }] }),
+    );
+    people.server.send(Instance.domainListRead.to(instanceKey, { listId, reading }));
+    people.server.settle();
+    expect(auditPage(people.server.read, { by: 'server' }, { limit: 1 }).items).toMatchObject([
+      { action: 'readDomainList' },
+    ]);
+    await changeDomainList({ ...olga, caller: { ...olga.caller, known } }, { listId, title: 'Tier 1' });
+  });
 });

@@ -167,6 +167,7 @@ const inputs: Readonly<Record<string, () => unknown>> = {
   showAccount: () => ({ username: 'bob' }),
   showDeadLetter: () => ({ letter: '0-1' }),
   showReport: report,
+  showUsernameBlock: async () => ({ id: (await blockUsername(asOperator, { username: 'spam' })).id }),
   suspendAccount: onBob,
   testCanonicalEmail: () => mail,
   unassignReport: report,
@@ -230,6 +231,27 @@ describe.each(ofStaff)('%s', (name, declared) => {
     if (auditActions[audit] === 'account' && audit !== 'createAccount') expect(targetId).toBe(String(bob.id));
     const same = { target: auditActions[audit], ...(targetId !== undefined && { targetId }), action: audit };
     expect(log(same)).toEqual(written);
+  });
+});
+
+/** What an input is made with is a decision of somebody else about the same thing. */
+describe('who has not been shown the last decision about something changes nothing:', () => {
+  const about = [
+    ...['changeAddressBlock', 'unblockAddress', 'unblockCanonicalEmail', 'unblockEmailDomain', 'unblockUsername'],
+    ...['changeAnnouncement', 'mailAnnouncement', 'withdrawAnnouncement', 'changeRule', 'removeRule'],
+    ...['changeDomainBlock', 'unblockDomain', 'disallowDomain', 'changeDomainList', 'readDomainListNow'],
+    ...['unsubscribeFromDomainList', 'changeEmoji', 'removeEmoji', 'changeWarningPreset', 'removeWarningPreset'],
+    ...['editRole', 'removeRole', 'removeDocument', 'tellTerms', 'withdrawTerms', 'removeAccountData'],
+  ];
+
+  test.each(about)('%s', async (name) => {
+    const declared = operations.get(name)!;
+    const input = await inputs[name]!();
+    const before = log();
+    const caller = { ...callerOf('owner', declared.permission), known: 0n };
+    const decided = (async () => declared({ caller, services: callers.services } as never, input as never))();
+    await expect(decided).rejects.toMatchObject({ code: 'conflict', reason: 'decidedMeanwhile' });
+    expect(log()).toEqual(before);
   });
 });
 

@@ -70,5 +70,15 @@ export function defectsOn(disks: readonly MemoryStore[]) {
   const timerOf = ({ number }: { readonly number: number }) =>
     every(timers, (message) => (message[2] === number ? undefined : message));
 
-  return { problems, alsoAt, every, more, timerOf };
+  /** What the check finds while the defect is there, as lines. */
+  function problemsWith(defect: () => Iterable<Changed>): string {
+    const entries = [...defect()];
+    if (entries.length === 0) throw new Error('the defect changes nothing');
+    for (const { key, changed, disk } of entries) disk.apply({ keys: [key], values: [changed] });
+    const found = problems();
+    for (const { key, value, disk } of entries) disk.apply({ keys: [key], values: [value] });
+    return found.join('\n');
+  }
+
+  return { problems, problemsWith, alsoAt, every, more, timerOf };
 }

@@ -1,7 +1,7 @@
 /** The rules of the server with their translations: few, and stored in its settings. */
 import type { BodyOf } from '../../runtime/contract.ts';
 import { Failure, validationFailure } from '../../runtime/errors.ts';
-import type { AuditInput } from '../audit.records.ts';
+import type { GivenAudit } from '../audit.records.ts';
 import { recordAudit } from '../audit.state.ts';
 import type { Instance, InstanceSettings } from './instance.messages.ts';
 import { settings } from './instance.state.ts';
@@ -46,7 +46,7 @@ function changedRule(rule: Rule, { language, text, hint }: Omit<BodyOf<typeof In
 function replaceRule(
   turn: InstanceTurn,
   id: string,
-  audit: AuditInput | undefined,
+  audit: GivenAudit | undefined,
   replacementOf: (rule: Rule) => Rule | undefined,
 ): void {
   const stored = turn.get(settings, [turn.self.key]);

@@ -1,6 +1,8 @@
 /** A refused form: its input and the problems. */
 import { type FieldProblems, FieldsRefused } from '../../operations/refused-fields.ts';
 import { asFailure } from '../../runtime/errors.ts';
+import type { Id } from '../../runtime/ids.ts';
+import type { Html } from '../../services/words/html.ts';
 import type { Words } from '../../services/words/languages.ts';
 import { failureSentence } from './failure-sentence.ts';
 
@@ -9,6 +11,10 @@ export interface Refused<Draft> {
   /** By field, or of the whole form. */
   readonly problems: FieldProblems;
   readonly problem?: string;
+  /** Below the problem. */
+  readonly more?: Html | undefined;
+  /** Of a form of staff: the newest decision that is shown with it. */
+  readonly known?: Id;
 }
 
 /** Throws errors that are not about the input. */

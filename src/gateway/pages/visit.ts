@@ -36,6 +36,8 @@ export interface Visit {
   readonly viewer: Viewer;
   /** The token of the page's forms; undefined where nobody is signed in, and there are no forms. */
   readonly formToken: string | undefined;
+  /** On pages of staff: the newest decision when the page was made. */
+  readonly known?: Id;
   /** Of the browser of a signed-in visitor. */
   readonly sessionId: string | undefined;
   /** What the answer carries, so that the browser keeps its session as long as the server does. */

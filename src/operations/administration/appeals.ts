@@ -65,7 +65,7 @@ function deciding(audit: AuditAction, isApproved: boolean) {
       try {
         await services.client.call(message, flowOf(caller));
       } catch (error) {
-        if (!(error instanceof Failure) || error.code !== 'conflict') throw error;
+        if (!(error instanceof Failure) || error.code !== 'conflict' || error.reason !== undefined) throw error;
         throw decidedAlready(services, appealOf(services, appealId).appeal);
       }
       return appealOf(services, appealId);

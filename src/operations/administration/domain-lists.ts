@@ -21,7 +21,7 @@ import {
 } from '../../actors/policy/domain-lists.ts';
 import { Failure, validationFailure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
-import { reads } from '../audit.ts';
+import { knowingAll, reads } from '../audit.ts';
 import { flowOf } from '../caller.ts';
 import { type OperationContext, operation } from '../operation.ts';
 import { otherDomain } from './domain-names.ts';
@@ -118,7 +118,8 @@ export const importDomainBlocks = operation({
     if (!isDryRun)
       await importEach(rows, async ({ publicComment, ...rule }) => {
         const comments = { ...(publicComment !== '' && { publicComment }), privateComment };
-        const { audit, caller } = context;
+        const { caller } = context;
+        const audit = knowingAll(context.audit);
         await services.client.call(
           Instance.blockDomain.to(instanceKey, { ...rule, ...comments, audit }),
           flowOf(caller),
@@ -134,7 +135,8 @@ export const importDomainAllows = operation({
   audit: 'importDomainAllow',
   /** Throws Failure validation for a list that is too long. */
   async run(context, { csv, isDryRun = false }): Promise<DomainImport> {
-    const { services, caller, audit } = context;
+    const { services, caller } = context;
+    const audit = knowingAll(context.audit);
     const rows = checkedRows(context, csv, (domain) => findDomainAllow(services.snapshots, domain) !== undefined);
     if (!isDryRun)
       await importEach(rows, async ({ domain }) => {

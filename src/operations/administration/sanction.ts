@@ -102,7 +102,8 @@ export async function strike(
   const said = { action, text, ...posts, ...led, ...by };
   const message = Account.sanction.to(id, { ...said, tells, audit: { ...audit, ...led } });
   const { strikeId } = await services.client.call(message, flowOf(caller)).catch((error: unknown) => {
-    if (error instanceof Failure && error.code === 'conflict') throw decidedAlready(services, account, action);
+    if (error instanceof Failure && error.code === 'conflict' && error.reason === undefined)
+      throw decidedAlready(services, account, action);
     throw error;
   });
   const closed = action === 'none' ? { reportId: reportId ?? null } : {};

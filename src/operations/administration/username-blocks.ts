@@ -8,7 +8,7 @@ import { flowOf } from '../caller.ts';
 import { operation } from '../operation.ts';
 import { registrationLimits } from '../registration/limits.ts';
 import { usernamePattern } from '../registration/usernames.ts';
-import { listing, namedBlock, newBlock } from './access-lists.ts';
+import { listing, namedBlock, newBlock, showing } from './access-lists.ts';
 
 /** By default every name that contains it; names that look alike count as the same. */
 export const blockUsername = operation({
@@ -25,17 +25,20 @@ export const blockUsername = operation({
   },
 });
 
+/** By the name, or the id of the block. */
 export const unblockUsername = operation({
-  input: z.object({ username: z.string() }),
+  input: z.object({ username: z.union([z.string(), z.bigint()]) }),
   permission: 'manageBlocks',
   audit: 'unblockUsername',
   async run({ caller, services, audit }, { username }): Promise<UsernameBlock> {
-    const block = namedBlock(services.snapshots, usernameList, normalName(username));
+    const named = typeof username === 'string' ? normalName(username) : username;
+    const block = namedBlock(services.snapshots, usernameList, named);
     await services.client.call(Instance.unblockUsername.to(instanceKey, { blockId: block.id, audit }), flowOf(caller));
     return block;
   },
 });
 
+export const showUsernameBlock = showing(usernameList);
 export const listUsernameBlocks = listing(usernameList);
 
 function normalName(typed: string): string {

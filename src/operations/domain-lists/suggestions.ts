@@ -8,8 +8,7 @@ import { listedStates } from '../../actors/policy/listed-domains.ts';
 import { Failure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Services } from '../../services/services.ts';
-import type { Audited } from '../audit.ts';
-import { reads } from '../audit.ts';
+import { type Audited, knowingAll, reads } from '../audit.ts';
 import { flowOf } from '../caller.ts';
 import { type OperationContext, operation } from '../operation.ts';
 
@@ -68,10 +67,11 @@ async function decide(
     : domains.map((domain) => domain.trim().toLowerCase());
   demandList(services, listId);
   const { domainListRowsPerTurn: atOnce } = instanceLimits;
+  const written = knowingAll(audit);
   let decided = 0;
   for (let first = 0; first < named.length; first += atOnce) {
     const some = named.slice(first, first + atOnce);
-    const message = Instance.decideListedDomains.to(instanceKey, { listId, domains: some, isAccepted, audit });
+    const message = Instance.decideListedDomains.to(instanceKey, { listId, domains: some, isAccepted, audit: written });
     decided += (await services.client.call(message, flowOf(caller))).decided;
   }
   return { decided };

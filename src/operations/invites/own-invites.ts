@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { z } from 'zod';
 import { identifier } from '../../actors/account/account.records.ts';
-import type { AuditInput } from '../../actors/audit.records.ts';
+import type { GivenAudit } from '../../actors/audit.records.ts';
 import { Instance, instanceKey } from '../../actors/instance/instance.messages.ts';
 import { findInvite, invitesOf } from '../../actors/instance/invites/invites.queries.ts';
 import { instanceLimits } from '../../actors/instance/limits.ts';
@@ -78,7 +78,7 @@ export async function addInvite(
   { caller, services }: OperationContext,
   { maxUses: usesMax, expiresIn, autofollow = false, comment = '' }: Given,
   creatorId: Id | undefined,
-  audit?: AuditInput,
+  audit?: GivenAudit,
 ): Promise<InviteView> {
   const isUses = usesMax === undefined || (usesMax >= 1 && usesMax <= inviteUsesMax);
   const isTime = expiresIn === undefined || (expiresIn >= inviteSecondsMin && expiresIn <= inviteSecondsMax);

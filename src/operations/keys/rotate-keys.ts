@@ -61,6 +61,6 @@ export const rotateKeysOf = operation({
     if (given.whose === 'all') return rotateAllKeys(context, {});
     if (given.whose === 'server') await rotateServerKey(context, {});
     if (given.whose === 'account')
-      await give({ ...context, audit: auditOf('rotateKeys', context.caller)! }, subordinate(context, given));
+      await give({ ...context, audit: auditOf('rotateKeys', context)! }, subordinate(context, given));
   },
 });

@@ -6,7 +6,7 @@ import type { Report } from '../../actors/account/reports/reports.records.ts';
 import { Failure, validationFailure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Services } from '../../services/services.ts';
-import type { Audited } from '../audit.ts';
+import { type Audited, knowingAll } from '../audit.ts';
 import { flowOf } from '../caller.ts';
 import type { OperationContext } from '../operation.ts';
 
@@ -48,7 +48,7 @@ export async function closeReports(
   const given = typeof reportId === 'bigint' ? findReport(services.snapshots, reportId) : undefined;
   await Promise.all(
     [...chosen, ...(given === undefined ? [] : [given])].map(({ id, accountId }) => {
-      const written = { ...audit, action: 'resolveReport', reportId: id } as const;
+      const written = { ...knowingAll(audit), action: 'resolveReport', reportId: id } as const;
       const message = Account.resolveReport.to(accountId, {
         reportId: id,
         resolvedById: caller.accountId,

@@ -18,6 +18,7 @@ export function siteRows(asOwner: (method: string, path: string, json?: unknown)
   ];
   const both = (path: string, asked: (method: string) => Promise<Answered>): Row[] =>
     ['PUT', 'PATCH'].map((method): Row => [`${method} ${base}/${path}`, () => asked(method)]);
+  const names = 'username_blocks';
   const emoji = { shortcode: 'wren', url: 'https://files.example/wren.png', category: 'Birds' };
   const terms = { effective_date: '2027-01-31', content: 'Be kind.' };
   return [
@@ -36,6 +37,10 @@ export function siteRows(asOwner: (method: string, path: string, json?: unknown)
     [`GET ${base}/terms_of_service`, () => ask('GET', 'terms_of_service')],
     [`POST ${base}/terms_of_service/:date/tell`, () => ask('POST', 'terms_of_service/2027-01-31/tell')],
     [`DELETE ${base}/terms_of_service/:date`, () => ask('DELETE', 'terms_of_service/2027-01-31')],
+    [`POST ${base}/${names}`, () => ask('POST', names, { username: 'bank', exact: true })],
+    [`GET ${base}/${names}`, () => ask('GET', names)],
+    [`GET ${base}/${names}/:id`, () => lastOf(names, 'GET')],
+    [`DELETE ${base}/${names}/:id`, () => lastOf(names, 'DELETE')],
     [`GET ${base}/audit_log`, () => ask('GET', 'audit_log?limit=5')],
   ];
 }

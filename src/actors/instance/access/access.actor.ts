@@ -2,7 +2,7 @@
 import type { BodyOf } from '../../../runtime/contract.ts';
 import { Failure, validationFailure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
-import type { AuditInput, AuditValue } from '../../audit.records.ts';
+import type { AuditValue, GivenAudit } from '../../audit.records.ts';
 import { recordAudit } from '../../audit.state.ts';
 import { Instance } from '../instance.messages.ts';
 import type { InstanceTurn } from '../instance.turn.ts';
@@ -128,7 +128,7 @@ function add<Entry extends Listed>(
   turn: InstanceTurn,
   { number, keyspace, entriesMax, subjectOf }: AccessList<Entry>,
   content: Omit<Entry, keyof Listed>,
-  audit: AuditInput | undefined,
+  audit: GivenAudit | undefined,
   after: Facts,
 ): Entry | undefined {
   const { key } = turn.self;
@@ -149,7 +149,7 @@ function remove<Entry extends Listed>(
   turn: InstanceTurn,
   list: AccessList<Entry>,
   blockId: Id,
-  audit: AuditInput | undefined,
+  audit: GivenAudit | undefined,
   factsOf: (entry: Entry) => Facts,
 ): Entry {
   const { key } = turn.self;

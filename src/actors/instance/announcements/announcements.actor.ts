@@ -5,7 +5,7 @@
 import type { BodyOf, Envelope } from '../../../runtime/contract.ts';
 import { Failure, validationFailure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
-import type { AuditInput } from '../../audit.records.ts';
+import type { GivenAudit } from '../../audit.records.ts';
 import { recordAudit } from '../../audit.state.ts';
 import { PartitionActor } from '../../partition/partition.messages.ts';
 import { Instance } from '../instance.messages.ts';
@@ -73,7 +73,7 @@ function withdraw(
   turn: InstanceTurn,
   announcementId: Id,
   announcement: Announcement,
-  audit: AuditInput | undefined,
+  audit: GivenAudit | undefined,
 ): void {
   turn.delete(announcements, [turn.self.key, announcementId]);
   recordAudit(turn, audit, { targetId: announcementId, name: announcement.text, before: factsOf(announcement) });

@@ -7,7 +7,7 @@
  * 2. What staff decide about a domain counts: no list changes a rule of theirs, nor makes again what they took back.
  */
 import type { Id } from '../../../runtime/ids.ts';
-import type { AuditInput } from '../../audit.records.ts';
+import type { GivenAudit } from '../../audit.records.ts';
 import { recordAudit } from '../../audit.state.ts';
 import { isSameContent, type ListedState, mergedContent } from '../../policy/listed-domains.ts';
 import type { DomainBlock, DomainBlockContent } from '../domains/domains.records.ts';
@@ -45,12 +45,12 @@ type Settled = 'added' | 'changed' | 'removed';
 /** Settles the rules of lists, and tells everybody about all of them at once. */
 export class RulesOfLists {
   private readonly turn: InstanceTurn;
-  private readonly decided: AuditInput | undefined;
+  private readonly decided: GivenAudit | undefined;
   private readonly changed: string[] = [];
   private blocks: number;
 
   /** `decided`: what staff have decided; without it, each change is a decision of the server itself. */
-  constructor(turn: InstanceTurn, decided?: AuditInput | undefined) {
+  constructor(turn: InstanceTurn, decided?: GivenAudit | undefined) {
     this.turn = turn;
     this.decided = decided;
     this.blocks = policyState(turn).blocks;

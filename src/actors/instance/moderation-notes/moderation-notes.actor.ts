@@ -3,6 +3,7 @@ import type { BodyOf } from '../../../runtime/contract.ts';
 import { Failure, validationFailure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { countEntries } from '../../../runtime/storage/rules.ts';
+import type { GivenAudit } from '../../audit.records.ts';
 import { recordAudit } from '../../audit.state.ts';
 import type { InstanceTurn } from '../instance.turn.ts';
 import { instanceLimits } from '../limits.ts';
@@ -20,7 +21,7 @@ export function addModerationNote(
     throw validationFailure('There are too many notes: remove some first');
   const noteId = turn.nextId();
   turn.put(moderationNotes, [...scope, noteId], { text, at: turn.now, byId });
-  recordAudit(turn, audit, { targetId: about.id, name, after: { note: text } });
+  recordAudit(turn, unconditional(audit), { targetId: about.id, name, after: { note: text } });
   return { noteId };
 }
 
@@ -32,5 +33,10 @@ export function removeModerationNote(
   const before = turn.get(moderationNotes, [...key]);
   if (before === undefined) throw new Failure('notFound');
   turn.delete(moderationNotes, [...key]);
-  recordAudit(turn, audit, { targetId: about.id, name, before: { note: before.text } });
+  recordAudit(turn, unconditional(audit), { targetId: about.id, name, before: { note: before.text } });
+}
+
+/** A note takes nothing away from what others have decided about the same thing. */
+function unconditional(audit: GivenAudit | undefined): GivenAudit | undefined {
+  return audit && { ...audit, known: undefined };
 }

@@ -1,9 +1,13 @@
-/** The entities of who may sign up or come at all: Admin::EmailDomainBlock, Admin::IpBlock, Admin::CanonicalEmailBlock. */
+/**
+ * The entities of who may sign up or come at all: Admin::EmailDomainBlock, Admin::IpBlock, Admin::CanonicalEmailBlock;
+ * and our own Admin::UsernameBlock, which Mastodon has on its pages only.
+ */
 import { z } from 'zod';
 import type {
   AddressBlock,
   CanonicalEmailBlock,
   EmailDomainBlock,
+  UsernameBlock,
 } from '../../../actors/instance/access/access.records.ts';
 import { addressSeverities } from '../../../actors/policy/access.ts';
 import { flag, id, text, time, timestamp } from '../values.ts';
@@ -71,4 +75,26 @@ export function adminCanonicalEmailBlockEntity(
   block: CanonicalEmailBlock,
 ): z.infer<typeof AdminCanonicalEmailBlockEntity> {
   return { id: block.id.toString(), canonical_email_hash: block.hash };
+}
+
+export const AdminUsernameBlockEntity = z
+  .strictObject({
+    id,
+    /** In lower case. */
+    username: text,
+    /** Whether names that contain it may be used. */
+    exact: flag,
+    allow_with_approval: flag,
+    created_at: time,
+  })
+  .meta({ id: 'Admin.UsernameBlock' });
+
+export function adminUsernameBlockEntity(block: UsernameBlock): z.infer<typeof AdminUsernameBlockEntity> {
+  return {
+    id: block.id.toString(),
+    username: block.username,
+    exact: block.isExact,
+    allow_with_approval: block.allowWithApproval,
+    created_at: timestamp(block.createdAt),
+  };
 }

@@ -19,7 +19,8 @@ import { idInPath, olderThanOf } from '../visit.ts';
 import { actButton, askingButton, deciderOf, listOf, olderLink, standingOf } from './parts.ts';
 import { reportsPath } from './reports/reports-page.ts';
 import { doneOf, staffAnswer } from './staff-frame.ts';
-import { type StaffVisit, staffForm, staffPage } from './staff-visit.ts';
+import { staffForm, staffPage } from './staff-visit.ts';
+import type { StaffVisit } from './visitor.ts';
 
 const address = '/admin/appeals';
 

@@ -1,7 +1,6 @@
 /** /admin/audit: what staff, the command line and the server itself have decided, by who, what, whom and when. */
 import {
   type AuditAction,
-  type AuditChange,
   auditActionNames,
   auditActions,
   type auditActors,
@@ -15,11 +14,13 @@ import { alert, type Fields, formField, queryFields } from '../../oauth/forms.ts
 import { webLimits } from '../limits.ts';
 import { fullTime } from '../parts/time.ts';
 import { olderThanOf } from '../visit.ts';
+import { changesOf } from './decided-meanwhile.ts';
 import { selectField, textField } from './lists/text-field.ts';
 import { accountLink, listOf, olderLink } from './parts.ts';
 import { reportsPath } from './reports/reports-page.ts';
 import { doneOf, staffAnswer } from './staff-frame.ts';
-import { type StaffVisit, staffPage } from './staff-visit.ts';
+import { staffPage } from './staff-visit.ts';
+import type { StaffVisit } from './visitor.ts';
 
 interface Search {
   readonly who: string;
@@ -107,7 +108,6 @@ function row(visit: StaffVisit, { entry, actor }: ListedAuditEntry): Html {
   const words = visit.words.audit;
   const actions: Readonly<Record<AuditAction, string>> = words.actions;
   const { by, name, address, reportId, at } = entry;
-  const changes = entry.changes.filter(({ before, after }) => before !== undefined || after !== '');
   const isCode = auditActions[entry.action] === 'document';
   const who =
     by === 'account' ? accountLink(visit, actor) : html`${words.actors[by satisfies (typeof auditActors)[number]]}`;
@@ -115,11 +115,5 @@ function row(visit: StaffVisit, { entry, actor }: ListedAuditEntry): Html {
 <p>${words.byWhom({ name: who })}${address !== undefined && html` · <span class="fine">${words.from({ address: html`<bdi>${address}</bdi>` })}</span>`}${
     reportId !== undefined && html` · <a href="${reportsPath}/${reportId}">${words.report}</a>`
   }</p>
-${changes.length > 0 && html`<ul class="changes fine">${changes.map((change) => html`<li lang="en" dir="auto">${changeOf(change)}</li>`)}</ul>`}`;
-}
-
-/** In English: fields are named as they are stored. */
-function changeOf({ field, before, after }: AuditChange): string {
-  if (before === undefined) return after === undefined ? field : `${field}: ${after}`;
-  return after === undefined ? `${field}: ${before} →` : `${field}: ${before} → ${after}`;
+${changesOf(entry)}`;
 }

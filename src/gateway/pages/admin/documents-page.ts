@@ -11,16 +11,17 @@ import {
 import { Failure } from '../../../runtime/errors.ts';
 import { type Html, html } from '../../../services/words/html.ts';
 import { type Answer, redirect } from '../../http/answers.ts';
-import { alert, type Fields, hidden } from '../../oauth/forms.ts';
+import type { Fields } from '../../oauth/forms.ts';
 import { webLimits } from '../limits.ts';
 import { pageRoute } from '../page-handler.ts';
 import { fullTime } from '../parts/time.ts';
 import type { Refused } from '../refused.ts';
 import { selectField, textField } from './lists/text-field.ts';
-import { askingButton, perform, refusedForm } from './parts.ts';
+import { askingButton, formHead, perform, refusedAlert, refusedForm } from './parts.ts';
 import { settingsPages, settingsTabs } from './settings-tabs.ts';
 import { doneOf, staffAnswer } from './staff-frame.ts';
-import { type StaffVisit, staffForm, staffPage } from './staff-visit.ts';
+import { staffForm, staffPage } from './staff-visit.ts';
+import type { StaffVisit } from './visitor.ts';
 
 const address = settingsPages.documents;
 
@@ -58,6 +59,7 @@ function documentsAnswer(visit: StaffVisit, { done, refused }: State): Answer {
     main: html`${settingsTabs(visit, 'documents')}
 ${cards}`,
     isRefused: refused !== undefined,
+    isLate: refused?.known !== undefined,
   });
 }
 
@@ -73,8 +75,8 @@ function documentCard(
   return html`<form class="card plain settings" method="post" action="${path}" id="${name}">
 <h2>${words.names[name]}</h2>
 <p class="fine">${state}</p>
-${alert(refused?.problem)}
-${hidden('form_token', visit.formToken)}
+${refusedAlert(visit, refused)}
+${formHead(visit, refused)}
 ${textFields(visit, refused?.draft ?? { text: content ?? '', isHtml: content !== undefined })}
 <div class="line row"><button type="submit">${words.save}</button>${content !== undefined && askingButton(`${path}/remove`, words.removeMore, words.removeHint, words.remove)}</div>
 </form>`;

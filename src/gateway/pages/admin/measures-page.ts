@@ -10,7 +10,8 @@ import { tabs } from '../parts/tabs.ts';
 import { mayDo } from './sections.ts';
 import { sparkLine } from './spark-line.ts';
 import { staffAnswer } from './staff-frame.ts';
-import { type StaffVisit, staffPage } from './staff-visit.ts';
+import { staffPage } from './staff-visit.ts';
+import type { StaffVisit } from './visitor.ts';
 
 const address = '/admin/measures';
 const measures = ['activeUsers', 'newUsers', 'interactions', 'openedReports', 'resolvedReports'] as const;

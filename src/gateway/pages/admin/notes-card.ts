@@ -16,7 +16,8 @@ import { timeAgo } from '../parts/time.ts';
 import { idInPath } from '../visit.ts';
 import { actButton, deciderOf, perform } from './parts.ts';
 import { mayDo } from './sections.ts';
-import { type StaffVisit, staffForm } from './staff-visit.ts';
+import { staffForm } from './staff-visit.ts';
+import type { StaffVisit } from './visitor.ts';
 
 const kinds = {
   account: { notes: accountNotes, forms: '/web/admin/notes/accounts', title: 'ofAccount' },

@@ -13,7 +13,8 @@ import { latestFigures } from './measures-page.ts';
 import { reportRow, reportsPath } from './reports/reports-page.ts';
 import { mayDo } from './sections.ts';
 import { staffAnswer } from './staff-frame.ts';
-import { type StaffVisit, staffPage } from './staff-visit.ts';
+import { staffPage } from './staff-visit.ts';
+import type { StaffVisit } from './visitor.ts';
 
 /** Of each kind of thing that needs attention. */
 const shownMax = 5;

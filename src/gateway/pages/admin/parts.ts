@@ -3,12 +3,26 @@ import type { z } from 'zod';
 import { findLogin, loginStateOf } from '../../../actors/account/profile/logins.queries.ts';
 import type { Profile } from '../../../actors/account/profile/profile.records.ts';
 import { findProfile } from '../../../actors/account/remote/federation.queries.ts';
+import { newestAuditId } from '../../../actors/audit.queries.ts';
 import { asFailure, validationFailure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { type Html, type HtmlPart, html } from '../../../services/words/html.ts';
+import { alert, hidden } from '../../oauth/forms.ts';
 import { accountPath, handleOf } from '../parts/links.ts';
 import { type Refused, refusedDraft } from '../refused.ts';
-import type { StaffForm, StaffVisit } from './staff-visit.ts';
+import { changesOf, decidedSince, decisionSentence } from './decided-meanwhile.ts';
+import type { StaffForm, StaffVisit } from './visitor.ts';
+
+/** What every form begins with: its token, and what its page has shown; after a conflict, what is shown now. */
+export function formHead({ formToken, known }: StaffVisit, refused?: Pick<Refused<unknown>, 'known'>): Html {
+  return html`${hidden('form_token', formToken)}${hidden('known', (refused?.known ?? known).toString())}`;
+}
+
+/** What a form was refused for, as a sentence. */
+export function refusedAlert({ words }: StaffVisit, refused: Refused<unknown> | undefined): Html | undefined {
+  if (refused === undefined) return undefined;
+  return html`${alert(refused.problem ?? words.problems.checkFields)}${refused.more}`;
+}
 
 /** A button outside of other forms. */
 export function actButton(path: string, words: HtmlPart, look: 'quiet' | 'danger' = 'quiet', attributes?: Html): Html {
@@ -106,13 +120,20 @@ export function perform<Input extends z.ZodType, Output>(
   return operation(visit, input.data);
 }
 
-/** A refused form. `sentence` says what is not right where the operation has no reason of its own. */
+/**
+ * A refused form. Where somebody else has decided meanwhile it says who, and what: whoever sends it again overwrites that
+ * knowingly. `sentence` says what is not right where the operation has no reason of its own. */
 export function refusedForm<Draft>(
   { visit }: StaffForm,
   draft: Draft,
   error: unknown,
   sentence: string,
 ): Refused<Draft> {
+  const decision = decidedSince(visit, asFailure(error), undefined);
+  if (decision !== undefined) {
+    const known = newestAuditId(visit.services.snapshots);
+    return { draft, problems: {}, problem: decisionSentence(visit, decision), more: changesOf(decision), known };
+  }
   const refused = refusedDraft(visit.words, draft, error);
   const hasReason = Object.keys(refused.problems).length > 0 || asFailure(error).reason !== undefined;
   return hasReason ? refused : { ...refused, problem: sentence };

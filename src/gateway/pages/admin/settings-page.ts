@@ -12,14 +12,15 @@ import { settingsOf } from '../../../operations/instance/settings.ts';
 import { asFailure, validationFailure } from '../../../runtime/errors.ts';
 import { html } from '../../../services/words/html.ts';
 import { type Answer, redirect } from '../../http/answers.ts';
-import { alert, type Fields, hidden } from '../../oauth/forms.ts';
+import type { Fields } from '../../oauth/forms.ts';
 import { pageRoute } from '../page-handler.ts';
 import type { Refused } from '../refused.ts';
 import { selectField, textField } from './lists/text-field.ts';
-import { checkbox, perform, radios, refusedForm } from './parts.ts';
+import { checkbox, formHead, perform, radios, refusedAlert, refusedForm } from './parts.ts';
 import { settingsTabs } from './settings-tabs.ts';
 import { doneOf, staffAnswer } from './staff-frame.ts';
-import { type StaffVisit, staffForm, staffPage } from './staff-visit.ts';
+import { staffForm, staffPage } from './staff-visit.ts';
+import type { StaffVisit } from './visitor.ts';
 
 type Audience = (typeof audiences)[number];
 
@@ -62,8 +63,8 @@ function settingsAnswer(visit: StaffVisit, { done, refused }: State): Answer {
   const { titleCharactersMax, descriptionCharactersMax } = instanceLimits;
   const main = html`${settingsTabs(visit, 'settings')}
 <form class="card plain settings" method="post" action="/web/admin/settings">
-${alert(refused?.problem)}
-${hidden('form_token', visit.formToken)}
+${refusedAlert(visit, refused)}
+${formHead(visit, refused)}
 ${textField({ name: 'title', label: words.title, value: draft.title, limit: titleCharactersMax, isRequired: true })}
 ${textField({ name: 'description', label: words.description, hint: words.descriptionHint, value: draft.description, limit: descriptionCharactersMax, rows: 4 })}
 ${textField({ name: 'contact', label: words.contact, hint: words.contactHint, value: draft.contact, isCode: true })}
@@ -81,7 +82,8 @@ ${selectField('reasons_for', words.reasonsFor, words.audiences, draft.domainBloc
 <button type="submit">${words.save}</button>
 </form>`;
   const isRefused = refused !== undefined;
-  return staffAnswer(visit, { section: 'settings', title: words.heading, main, done, isRefused });
+  const isLate = refused?.known !== undefined;
+  return staffAnswer(visit, { section: 'settings', title: words.heading, main, done, isRefused, isLate });
 }
 
 function draftIn(fields: Fields, present: SettingsDraft): SettingsDraft {

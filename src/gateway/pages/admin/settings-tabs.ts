@@ -1,7 +1,7 @@
 /** What the server says of itself, as tabs of each other. */
 import type { Html } from '../../../services/words/html.ts';
 import { tabs } from '../parts/tabs.ts';
-import type { StaffVisit } from './staff-visit.ts';
+import type { StaffVisit } from './visitor.ts';
 
 export const settingsPages = {
   settings: '/admin/settings',

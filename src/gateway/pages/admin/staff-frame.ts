@@ -6,7 +6,7 @@ import { staffScriptAddress, staffStyleAddress } from '../assets.ts';
 import { siteAnswer } from '../parts/frame.ts';
 import { icon } from '../parts/icons.ts';
 import { type OfferedSection, type SectionName, sectionsFor } from './sections.ts';
-import type { StaffVisit } from './staff-visit.ts';
+import type { StaffVisit } from './visitor.ts';
 
 interface StaffPage {
   /** Undefined for the overview. */
@@ -17,9 +17,12 @@ interface StaffPage {
   readonly done?: string | undefined;
   /** What a form was refused for. */
   readonly isRefused?: boolean;
+  /** Whether that is what somebody else has decided meanwhile. */
+  readonly isLate?: boolean;
 }
 
-export function staffAnswer(visit: StaffVisit, { section, title, main, done, isRefused = false }: StaffPage): Answer {
+export function staffAnswer(visit: StaffVisit, page: StaffPage): Answer {
+  const { section, title, main, done, isRefused = false, isLate = false } = page;
   const { staff } = visit.words;
   const offered = sectionsFor(visit);
   const links = sectionLinks(visit, offered, section);
@@ -33,7 +36,7 @@ ${main}`,
     head: html`<link rel="stylesheet" href="${staffStyleAddress}"><script type="module" src="${staffScriptAddress}"></script>`,
     beside: html`<nav class="card sections" aria-label="${staff.navigation}">${links}</nav>`,
     current: 'admin',
-    status: isRefused ? 422 : 200,
+    status: isLate ? 409 : isRefused ? 422 : 200,
     isIndexed: false,
   });
 }

@@ -1,26 +1,20 @@
 /** Pages and forms of staff: each demands a permission, and calls operations as the visitor. */
+import { newestAuditId } from '../../../actors/audit.queries.ts';
 import type { AccountCaller } from '../../../operations/caller.ts';
 import { demandPermission, type StaffPermission } from '../../../operations/permissions.ts';
-import { Failure } from '../../../runtime/errors.ts';
+import { asFailure, Failure } from '../../../runtime/errors.ts';
+import { parseId } from '../../../runtime/ids.ts';
 import type { GatewayServices } from '../../gateway-services.ts';
 import type { Answer } from '../../http/answers.ts';
 import type { RawContext } from '../../http/context.ts';
 import type { RawRoute } from '../../route.ts';
 import { memberPage } from '../page-handler.ts';
-import { formRoute, type SignedInForm } from '../signed-in-form.ts';
-import type { MemberVisit } from '../visit.ts';
+import { formRoute } from '../signed-in-form.ts';
+import { decidedAnswer, decidedSince } from './decided-meanwhile.ts';
 import { isStaff } from './sections.ts';
+import type { StaffForm, StaffVisit } from './visitor.ts';
 
 type Context = RawContext<GatewayServices>;
-
-/** Operations can be called with it. */
-export interface StaffVisit extends MemberVisit {
-  readonly caller: AccountCaller;
-}
-
-export interface StaffForm extends SignedInForm {
-  readonly visit: StaffVisit;
-}
 
 /** `any`: whoever may enter a section. */
 type Demand = StaffPermission | 'any';
@@ -35,13 +29,16 @@ export function staffPage(demand: Demand, show: (visit: StaffVisit, context: Con
       ...{ kind: 'account', accountId, limits, cause },
       ...{ asker: request, address: () => request.ip },
     };
-    const visit: StaffVisit = { ...member, caller };
+    const visit: StaffVisit = { ...member, caller, known: newestAuditId(member.services.snapshots) };
     demandOf(demand, visit);
     return show(visit, context);
   });
 }
 
-/** Handles a form of staff. Throws Failure forbidden without the permission. */
+/**
+ * Handles a form of staff. Whoever comes second gets a page that says who was first, where the form has none of its own.
+ * Throws Failure forbidden without the permission.
+ */
 export function staffForm(
   path: string,
   demand: Demand,
@@ -50,10 +47,22 @@ export function staffForm(
 ): RawRoute<GatewayServices> {
   return formRoute(
     path,
-    (form, context) => {
-      const visit: StaffVisit = { ...form.visit, caller: form.caller };
+    async (form, context) => {
+      const sent = parseId(form.fields.get('known') ?? '');
+      const known = sent ?? newestAuditId(form.services.snapshots);
+      const visit: StaffVisit = {
+        ...form.visit,
+        caller: sent === undefined ? form.caller : { ...form.caller, known },
+        known,
+      };
       demandOf(demand, visit);
-      return run({ ...form, visit }, context);
+      try {
+        return await run({ ...form, visit }, context);
+      } catch (error) {
+        const decision = decidedSince(visit, asFailure(error), context.pathParameters.id);
+        if (decision === undefined) throw error;
+        return decidedAnswer(visit, decision, form.returnTo);
+      }
     },
     options,
   );

@@ -29,9 +29,10 @@ import { tabs } from '../parts/tabs.ts';
 import { timeAgo } from '../parts/time.ts';
 import { listedRoutes } from './lists/listed-page.ts';
 import { textField } from './lists/text-field.ts';
-import { actButton, listOf, perform } from './parts.ts';
+import { actButton, formHead, listOf, perform } from './parts.ts';
 import { doneOf, staffAnswer } from './staff-frame.ts';
-import { type StaffVisit, staffForm, staffPage } from './staff-visit.ts';
+import { staffForm, staffPage } from './staff-visit.ts';
+import type { StaffVisit } from './visitor.ts';
 
 const pages = ['tags', 'links', 'statuses', 'publishers'] as const;
 type PageName = (typeof pages)[number];
@@ -61,7 +62,7 @@ function review(visit: StaffVisit, page: PageName, kind: ReviewedKind, name: str
     isTrendable === undefined || requiresReview ? words.unreviewed : isTrendable ? words.allowed : words.refused;
   const button = (decision: 'allow' | 'refuse', label: string) =>
     html`<button class="quiet" name="decision" value="${decision}">${label}</button>`;
-  return html`<form class="line row" method="post" action="/web/admin/trends/${page}">${hidden('form_token', visit.formToken)}${hidden('kind', kind)}${hidden('name', name)}
+  return html`<form class="line row" method="post" action="/web/admin/trends/${page}">${formHead(visit)}${hidden('kind', kind)}${hidden('name', name)}
 <span class="badge">${mark}</span> ${(isTrendable !== true || requiresReview) && button('allow', words.allow)}${(isTrendable !== false || requiresReview) && button('refuse', words.refuse)}</form>`;
 }
 

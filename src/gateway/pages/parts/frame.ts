@@ -137,7 +137,7 @@ function unreadMark(visit: Visit, account: LocalAccount): Html {
  * One form for all buttons outside of other forms (`form="acts"` and a `formaction`): the buttons work without a
  * script, and markup sent to an open page needs no token.
  */
-function actsForm({ formToken, address }: Visit): Html | undefined {
+function actsForm({ formToken, address, known }: Visit): Html | undefined {
   if (formToken === undefined) return undefined;
-  return html`<form id="acts" method="post" hidden>${hidden('form_token', formToken)}${hidden('return_to', address)}</form>`;
+  return html`<form id="acts" method="post" hidden>${hidden('form_token', formToken)}${hidden('known', known?.toString())}${hidden('return_to', address)}</form>`;
 }

@@ -20,6 +20,7 @@ import { adminRuleEndpoints } from './rules.ts';
 import { adminSettingsEndpoints } from './settings.ts';
 import { adminSubscribedListEndpoints } from './subscribed-lists.ts';
 import { adminTrendEndpoints } from './trends.ts';
+import { adminUsernameBlockEndpoints } from './username-blocks.ts';
 import { adminWarningPresetEndpoints } from './warning-presets.ts';
 
 export const adminEndpoints = [
@@ -44,5 +45,6 @@ export const adminEndpoints = [
   ...adminSettingsEndpoints,
   ...adminSubscribedListEndpoints,
   ...adminTrendEndpoints,
+  ...adminUsernameBlockEndpoints,
   ...adminWarningPresetEndpoints,
 ];

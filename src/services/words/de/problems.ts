@@ -105,6 +105,7 @@ export const problems = {
     tooManyRows: 'Das sind zu viele Zeilen: {limit} sind möglich.',
     noRows: 'In dieser Datei ist keine Zeile, die als solche Liste zu lesen wäre.',
     onlyOwner: 'Nur du hast diese Rolle auf diesem Server: Gib sie zuerst einem anderen Konto.',
+    decidedMeanwhile: 'Jemand anders hat inzwischen darüber entschieden. Bitte sieh es dir noch einmal an.',
     accountLeaves: 'Dieses Konto wird bald gelöscht. Melde dich auf den Seiten des Servers an, um es zu behalten.',
     noAnswerChosen: 'Wähle mindestens eine Antwort.',
   },

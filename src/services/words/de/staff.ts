@@ -29,6 +29,8 @@ export const staff = {
   older: 'Ältere',
   nothing: 'Hier ist nichts.',
   commandLine: 'der Kommandozeile',
+  decidedAlready: 'Schon entschieden',
+  lookAgain: 'Noch einmal ansehen',
   somebodyGone: 'jemandem, den es nicht mehr gibt',
   notDone:
     'Nichts wurde getan: Inzwischen wurde etwas anderes entschieden. Was du jetzt siehst, ist der Stand der Dinge.',

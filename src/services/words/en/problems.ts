@@ -108,6 +108,7 @@ export const problems = {
     tooManyRows: 'These are too many rows: there can be {limit}.',
     noRows: 'There is no row in this file that could be read as such a list.',
     onlyOwner: 'You are the only owner of this server: give another account that role first.',
+    decidedMeanwhile: 'Somebody else has decided about this in the meantime. Please look at it again.',
     accountLeaves: 'This account is about to be deleted. Sign in on the pages of the server to keep it.',
   },
   /** At a field of a form. */

@@ -30,6 +30,8 @@ export const staff = {
   older: 'Older ones',
   nothing: 'Nothing here.',
   commandLine: 'the command line',
+  decidedAlready: 'Decided already',
+  lookAgain: 'Look again',
   somebodyGone: 'somebody who is gone',
   notDone: 'Nothing was done: in the meantime something else was decided. What you see now is how it is.',
   /** What was done, after a form. */

@@ -5,10 +5,9 @@ import {
   AdminCanonicalEmailBlockEntity,
   AdminEmailDomainBlockEntity,
   AdminIpBlockEntity,
+  AdminUsernameBlockEntity,
 } from '../../../../src/gateway/entities/admin/access.ts';
 import { endpoints } from '../../../../src/gateway/rest/endpoints.ts';
-import { blockUsername, unblockUsername } from '../../../../src/operations/administration/username-blocks.ts';
-import { operator } from '../../../../src/operations/caller.ts';
 import { problemsOf } from '../../../support/answer-shapes.ts';
 import { startTestGateway, type TestGateway } from '../../../support/gateway.ts';
 import { addWithToken } from '../../../support/sign-up.ts';
@@ -98,11 +97,19 @@ test('an e-mail address is blocked in every spelling, and only its digest is sho
 });
 
 test('names are blocked where they are contained, or exactly', async () => {
-  const context = { caller: operator, services: gateway.services };
-  await blockUsername(context, { username: 'bank' });
+  const path = '/api/murmuration/v1/admin/username_blocks';
+  const made = await ask('POST', path, { username: 'Bank' });
+  expect([made.status, problemsOf(AdminUsernameBlockEntity, made.body)]).toEqual([200, '']);
+  expect(made.body).toMatchObject({ username: 'bank', exact: false, allow_with_approval: false });
+  expect((await ask<Body[]>('GET', path)).body).toEqual([made.body]);
+  expect((await ask('GET', `${path}/${made.body.id}`)).body).toEqual(made.body);
   expect(await signUp({ username: 'My_B4nk' })).toEqual(refusal('username', 'ERR_RESERVED', 'is reserved'));
-  await unblockUsername(context, { username: 'BANK' });
-  await blockUsername(context, { username: 'mybank', isExact: true, allowWithApproval: true });
+  const again = await ask('POST', path, { username: 'BANK' });
+  expect([again.status, again.body.error]).toEqual([422, 'Validation failed: Username has already been taken']);
+  expect((await ask('POST', path, { username: 'no name' })).status).toBe(422);
+  expect(await ask('DELETE', `${path}/${made.body.id}`)).toEqual({ status: 200, body: {} });
+  expect((await ask('DELETE', `${path}/${made.body.id}`)).status).toBe(404);
+  await ask('POST', path, { username: 'mybank', exact: true, allow_with_approval: true });
   expect((await signUp({ username: 'my_bank' })).status).toBe(200);
   expect(await signUp({ username: 'mybank' })).toEqual(pending);
 });

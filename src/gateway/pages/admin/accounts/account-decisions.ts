@@ -22,7 +22,7 @@ import { rotateKeys } from '../../../../operations/keys/rotate-keys.ts';
 import type { StaffPermission } from '../../../../operations/permissions.ts';
 import type { Id } from '../../../../runtime/ids.ts';
 import type { Done } from '../lists/listed-page.ts';
-import type { StaffForm, StaffVisit } from '../staff-visit.ts';
+import type { StaffForm, StaffVisit } from '../visitor.ts';
 
 interface DecisionKind {
   readonly decide: typeof warnAccount;

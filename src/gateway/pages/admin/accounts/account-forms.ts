@@ -14,9 +14,9 @@ import { formField, hidden } from '../../../oauth/forms.ts';
 import { webLimits } from '../../limits.ts';
 import { nameOfRole } from '../../parts/role-mark.ts';
 import { selectField } from '../lists/text-field.ts';
-import { checkbox, radios } from '../parts.ts';
+import { checkbox, formHead, radios } from '../parts.ts';
 import { mayDo } from '../sections.ts';
-import type { StaffVisit } from '../staff-visit.ts';
+import type { StaffVisit } from '../visitor.ts';
 import { type AccountDecision, accountDecisions, type ButtonName, buttons } from './account-decisions.ts';
 import { seenOf } from './last-decision.ts';
 
@@ -51,7 +51,7 @@ export function offeredTo(visit: StaffVisit, account: AccountView): AccountDecis
 }
 
 function hiddenFields(visit: StaffVisit, { profile }: AccountView): Html {
-  return html`${hidden('form_token', visit.formToken)}${hidden('seen', seenOf(visit, profile.id))}`;
+  return html`${formHead(visit)}${hidden('seen', seenOf(visit, profile.id))}`;
 }
 
 export function accountDecisionForm(visit: StaffVisit, account: AccountView, draft = empty): Html | undefined {

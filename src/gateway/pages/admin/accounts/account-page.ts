@@ -27,7 +27,8 @@ import { accountLink, deciderOf, standingOf } from '../parts.ts';
 import { reportRow, reportsPath } from '../reports/reports-page.ts';
 import { mayDo, sections } from '../sections.ts';
 import { doneOf, staffAnswer } from '../staff-frame.ts';
-import { type StaffVisit, staffPage } from '../staff-visit.ts';
+import { staffPage } from '../staff-visit.ts';
+import type { StaffVisit } from '../visitor.ts';
 import { accessCard, accountDecisionForm, type Draft, undoCard } from './account-forms.ts';
 import { admissionButtons } from './admission-buttons.ts';
 

@@ -13,7 +13,8 @@ import { failureSentence, problemSentence } from '../../failure-sentence.ts';
 import { pageRoute } from '../../page-handler.ts';
 import { idInPath } from '../../visit.ts';
 import { sections } from '../sections.ts';
-import { type StaffForm, type StaffVisit, staffForm } from '../staff-visit.ts';
+import { staffForm } from '../staff-visit.ts';
+import type { StaffForm, StaffVisit } from '../visitor.ts';
 import { accountDecisions, type ButtonName, buttons } from './account-decisions.ts';
 import { type Draft, offeredTo } from './account-forms.ts';
 import { accountAnswer, accountPage } from './account-page.ts';
@@ -34,7 +35,7 @@ async function unlessNews(form: StaffForm, account: AccountView, run: () => Prom
     return undefined;
   } catch (error) {
     const failure = asFailure(error);
-    if (failure.code !== 'validation') throw failure;
+    if (failure.code !== 'validation' && failure.reason !== 'decidedMeanwhile') throw failure;
     const refusal = newsOf(visit, accountId, fields) ?? failureSentence(visit.words, failure);
     return accountAnswer(visit, inspectAccount(visit, { accountId }), { ...kept, refusal });
   }

@@ -25,7 +25,8 @@ import { selectField, textField } from '../lists/text-field.ts';
 import { accountLink, listOf, olderLink, standingOf } from '../parts.ts';
 import { sections } from '../sections.ts';
 import { doneOf, staffAnswer } from '../staff-frame.ts';
-import { type StaffVisit, staffPage } from '../staff-visit.ts';
+import { staffPage } from '../staff-visit.ts';
+import type { StaffVisit } from '../visitor.ts';
 import { admissionButtons } from './admission-buttons.ts';
 
 export const accountsPath = sections.accounts.address;

@@ -9,7 +9,7 @@ import type { AuditAction } from '../../../../actors/audit.records.ts';
 import type { Id } from '../../../../runtime/ids.ts';
 import type { Fields } from '../../../oauth/forms.ts';
 import { handleOf } from '../../parts/links.ts';
-import type { StaffVisit } from '../staff-visit.ts';
+import type { StaffVisit } from '../visitor.ts';
 
 function lastDecision({ services }: StaffVisit, accountId: Id): StoredAuditEntry | undefined {
   const about = { target: 'account', targetId: accountId.toString() } as const;

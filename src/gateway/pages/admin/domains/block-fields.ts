@@ -5,7 +5,7 @@ import { type DomainSeverity, domainSeverities } from '../../../../actors/policy
 import { type Html, html } from '../../../../services/words/html.ts';
 import { type Fields, formField } from '../../../oauth/forms.ts';
 import { checkbox, radios } from '../parts.ts';
-import type { StaffVisit } from '../staff-visit.ts';
+import type { StaffVisit } from '../visitor.ts';
 
 export interface BlockDraft {
   readonly domain: string;

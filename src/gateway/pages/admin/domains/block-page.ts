@@ -8,14 +8,14 @@ import {
 import { html } from '../../../../services/words/html.ts';
 import type { GatewayServices } from '../../../gateway-services.ts';
 import { type Answer, redirect } from '../../../http/answers.ts';
-import { alert, hidden } from '../../../oauth/forms.ts';
 import type { RawRoute } from '../../../route.ts';
 import type { Refused } from '../../refused.ts';
 import { idInPath } from '../../visit.ts';
 import { notesCard } from '../notes-card.ts';
-import { askingButton, perform, refusedForm } from '../parts.ts';
+import { askingButton, formHead, perform, refusedAlert, refusedForm } from '../parts.ts';
 import { doneOf, staffAnswer } from '../staff-frame.ts';
-import { type StaffVisit, staffForm, staffPage } from '../staff-visit.ts';
+import { staffForm, staffPage } from '../staff-visit.ts';
+import type { StaffVisit } from '../visitor.ts';
 import { type BlockDraft, blockDraft, blockFields, blockIn } from './block-fields.ts';
 import { originCard } from './origin-card.ts';
 
@@ -33,8 +33,8 @@ function blockAnswer(visit: StaffVisit, block: DomainBlock, { done, refused }: S
   const words = visit.words.servers;
   const domain = html`<bdi>${block.domain}</bdi>`;
   const main = html`<form class="card plain settings" method="post" action="/web/admin/domains/${block.id}">
-${alert(refused?.problem)}
-${hidden('form_token', visit.formToken)}
+${refusedAlert(visit, refused)}
+${formHead(visit, refused)}
 ${blockFields(visit, refused?.draft ?? blockDraft(block))}
 <button type="submit">${words.save}</button>
 </form>
@@ -43,7 +43,14 @@ ${originCard(visit, block)}
 ${askingButton(`/web/admin/domains/${block.id}/remove`, words.takeBackMore, words.takeBackHint({ domain }), words.takeBack)}</section>
 ${notesCard(visit, { kind: 'server', about: block.domain, returnTo: `/admin/domains/${block.id}` })}`;
   const title = words.change({ domain: block.domain });
-  return staffAnswer(visit, { section: 'domains', title, main, done, isRefused: refused !== undefined });
+  return staffAnswer(visit, {
+    section: 'domains',
+    title,
+    main,
+    done,
+    isRefused: refused !== undefined,
+    isLate: refused?.known !== undefined,
+  });
 }
 
 const changeForm = staffForm('/web/admin/domains/:id', 'manageFederation', async (form, context) => {

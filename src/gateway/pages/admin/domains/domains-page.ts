@@ -16,16 +16,17 @@ import type { DomainPreview } from '../../../../operations/administration/domain
 import { type Html, html } from '../../../../services/words/html.ts';
 import type { GatewayServices } from '../../../gateway-services.ts';
 import { type Answer, redirect } from '../../../http/answers.ts';
-import { alert, hidden } from '../../../oauth/forms.ts';
+import { alert } from '../../../oauth/forms.ts';
 import type { RawRoute } from '../../../route.ts';
 import { webLimits } from '../../limits.ts';
 import { pageRoute } from '../../page-handler.ts';
 import { fullDay } from '../../parts/time.ts';
 import type { Refused } from '../../refused.ts';
 import { idInPath, olderThanOf } from '../../visit.ts';
-import { actButton, listOf, olderLink, perform, radios, refusedForm } from '../parts.ts';
+import { actButton, formHead, listOf, olderLink, perform, radios, refusedForm } from '../parts.ts';
 import { doneOf, staffAnswer } from '../staff-frame.ts';
-import { type StaffVisit, staffForm, staffPage } from '../staff-visit.ts';
+import { staffForm, staffPage } from '../staff-visit.ts';
+import type { StaffVisit } from '../visitor.ts';
 import { type BlockDraft, blockFields, blockIn, domainField, newBlock } from './block-fields.ts';
 import { blockForms, blockPage } from './block-page.ts';
 import { domainListRoutes } from './lists-page.ts';
@@ -64,7 +65,7 @@ ${olderLink(visit, page)}
 <h2>${words.newRule}</h2>
 <p>${words.newRuleHint}</p>
 ${alert(refused?.problem)}
-${hidden('form_token', visit.formToken)}
+${formHead(visit)}
 ${domainField(visit, draft.domain)}
 ${blockFields(visit, draft)}
 ${preview !== undefined && previewFields(visit, preview)}
@@ -120,7 +121,7 @@ function allowedAnswer(
 <form class="card plain settings" method="post" action="/web/admin/domains/mode">
 <h2>${words.mode}</h2>
 <p>${words.modeHint}</p>
-${hidden('form_token', visit.formToken)}
+${formHead(visit)}
 ${radios(words.mode, 'mode', federationModes, words.modes, mode)}
 <button type="submit">${words.changeMode}</button>
 </form>
@@ -129,7 +130,7 @@ ${olderLink(visit, page)}
 <form class="card plain settings" method="post" action="/web/admin/domains/allowed">
 <h2>${words.allow}</h2>
 ${alert(refused?.problem)}
-${hidden('form_token', visit.formToken)}
+${formHead(visit)}
 ${domainField(visit, refused?.draft ?? '')}
 <button type="submit">${words.allowButton}</button>
 </form>`;

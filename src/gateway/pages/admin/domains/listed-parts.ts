@@ -4,7 +4,7 @@ import type { ListedContent } from '../../../../actors/policy/listed-domains.ts'
 import { type TriedList, type TriedRow, triedOutcomes } from '../../../../services/domain-lists.ts';
 import { type Html, html } from '../../../../services/words/html.ts';
 import { fullTime } from '../../parts/time.ts';
-import type { StaffVisit } from '../staff-visit.ts';
+import type { StaffVisit } from '../visitor.ts';
 
 /** Of a list that was tried. */
 const rowsShownMax = 200;

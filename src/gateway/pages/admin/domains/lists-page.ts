@@ -14,12 +14,13 @@ import { Failure } from '../../../../runtime/errors.ts';
 import { type Html, html } from '../../../../services/words/html.ts';
 import type { GatewayServices } from '../../../gateway-services.ts';
 import { type Answer, bytes } from '../../../http/answers.ts';
-import { alert, hidden } from '../../../oauth/forms.ts';
+import { alert } from '../../../oauth/forms.ts';
 import type { RawRoute } from '../../../route.ts';
 import { pageRoute } from '../../page-handler.ts';
-import { perform, radios } from '../parts.ts';
+import { formHead, perform, radios } from '../parts.ts';
 import { staffAnswer } from '../staff-frame.ts';
-import { type StaffVisit, staffForm, staffPage } from '../staff-visit.ts';
+import { staffForm, staffPage } from '../staff-visit.ts';
+import type { StaffVisit } from '../visitor.ts';
 import { sectionTabs } from './section-tabs.ts';
 
 const address = '/admin/domains/lists';
@@ -51,7 +52,7 @@ function listsAnswer(visit: StaffVisit, { list = 'blocks', csv = '', found, refu
 ${found !== undefined && outcome(visit, found)}
 <section class="card plain"><h2>${words.exported}</h2><ul>${files}</ul></section>
 <form class="card plain settings" method="post" action="/web/admin/domains/lists">
-${hidden('form_token', visit.formToken)}
+${formHead(visit)}
 <h2>${words.imported}</h2><p>${words.importHint}</p>
 ${alert(refusal)}
 ${radios(words.which, 'list', listNames, words.names, list)}

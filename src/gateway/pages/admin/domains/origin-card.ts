@@ -3,7 +3,7 @@ import type { DomainBlock } from '../../../../actors/instance/domains/domains.re
 import { explainDomain } from '../../../../operations/domain-lists/explain-domain.ts';
 import { type Html, html } from '../../../../services/words/html.ts';
 import { fullDay } from '../../parts/time.ts';
-import type { StaffVisit } from '../staff-visit.ts';
+import type { StaffVisit } from '../visitor.ts';
 import { saysOf } from './listed-parts.ts';
 
 export function originCard(visit: StaffVisit, { domain, isOfLists }: DomainBlock): Html {

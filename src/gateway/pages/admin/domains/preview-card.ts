@@ -4,7 +4,7 @@ import { type DomainPreview, previewDomainBlock } from '../../../../operations/a
 import { type Html, html } from '../../../../services/words/html.ts';
 import { hidden } from '../../../oauth/forms.ts';
 import { accountLink, perform } from '../parts.ts';
-import type { StaffForm, StaffVisit } from '../staff-visit.ts';
+import type { StaffForm, StaffVisit } from '../visitor.ts';
 import type { BlockDraft } from './block-fields.ts';
 
 const affectedShownMax = 10;

@@ -1,7 +1,7 @@
 /** The pages about other servers, as tabs of each other. */
 import type { Html } from '../../../../services/words/html.ts';
 import { tabs } from '../../parts/tabs.ts';
-import type { StaffVisit } from '../staff-visit.ts';
+import type { StaffVisit } from '../visitor.ts';
 
 const pages = {
   blocks: '/admin/domains',

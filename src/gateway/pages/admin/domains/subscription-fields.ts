@@ -8,7 +8,7 @@ import { type Fields, formField } from '../../../oauth/forms.ts';
 import { problemSentence } from '../../failure-sentence.ts';
 import type { Refused } from '../../refused.ts';
 import { checkbox, radios } from '../parts.ts';
-import type { StaffVisit } from '../staff-visit.ts';
+import type { StaffVisit } from '../visitor.ts';
 
 /** As typed. */
 export interface SubscriptionDraft {

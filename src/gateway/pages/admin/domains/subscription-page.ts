@@ -24,14 +24,14 @@ import type { TriedList } from '../../../../services/domain-lists.ts';
 import { type Html, html } from '../../../../services/words/html.ts';
 import type { GatewayServices } from '../../../gateway-services.ts';
 import { type Answer, redirect } from '../../../http/answers.ts';
-import { alert, hidden } from '../../../oauth/forms.ts';
 import type { RawRoute } from '../../../route.ts';
 import { pageRoute } from '../../page-handler.ts';
 import type { Refused } from '../../refused.ts';
 import { idInPath } from '../../visit.ts';
-import { actButton, askingButton, perform, refusedForm } from '../parts.ts';
+import { actButton, askingButton, formHead, perform, refusedAlert, refusedForm } from '../parts.ts';
 import { doneOf, staffAnswer } from '../staff-frame.ts';
-import { type StaffVisit, staffForm, staffPage } from '../staff-visit.ts';
+import { staffForm, staffPage } from '../staff-visit.ts';
+import type { StaffVisit } from '../visitor.ts';
 import { saysOf, statusLines, triedCard } from './listed-parts.ts';
 import {
   type SubscriptionDraft,
@@ -69,8 +69,8 @@ ${await suggestions(visit, list)}
 ${tried !== undefined && triedCard(visit, tried)}
 <form class="card plain settings" method="post" action="${path}">
 <h2>${words.settings}</h2>
-${alert(refused?.problem)}
-${hidden('form_token', visit.formToken)}
+${refusedAlert(visit, refused)}
+${formHead(visit, refused)}
 ${subscriptionFields(visit, refused ?? { draft, problems: {} })}
 <div class="line buttons"><button type="submit" name="how" value="try">${words.tryFirst}</button>
 <button type="submit" name="how" value="save">${words.save}</button></div>
@@ -79,7 +79,14 @@ ${subscriptionFields(visit, refused ?? { draft, problems: {} })}
 ${askingButton(`${path}/end/keep`, words.endKeep, words.endHint, words.endKeep)}
 ${askingButton(`${path}/end/remove`, words.endRemove, words.endHint, words.endRemove)}</section>`;
   const title = `${list.title} · ${words.title}`;
-  return staffAnswer(visit, { section: 'domains', title, main, done, isRefused: refused !== undefined });
+  return staffAnswer(visit, {
+    section: 'domains',
+    title,
+    main,
+    done,
+    isRefused: refused !== undefined,
+    isLate: refused?.known !== undefined,
+  });
 }
 
 async function suggestions(visit: StaffVisit, { id: listId, suggested }: DomainListSubscription): Promise<Html> {
@@ -90,7 +97,7 @@ async function suggestions(visit: StaffVisit, { id: listId, suggested }: DomainL
   return html`<form class="card plain" method="post" action="/web${address}/${listId}/decide">
 <h2>${words.suggestions}</h2><p>${words.suggestionsHint}</p>
 ${suggested > entries.length && html`<p class="fine">${words.moreSuggestions({ number: formats.number(entries.length) })}</p>`}
-${hidden('form_token', visit.formToken)}
+${formHead(visit)}
 <div class="scrolls"><table><thead><tr><th scope="col">${visit.words.servers.domain}</th><th scope="col">${words.says}</th><th scope="col">${words.ends}</th></tr></thead>
 <tbody>${entries.map((entry) => suggestionRow(visit, entry))}</tbody></table></div>
 <div class="line buttons"><button type="submit" name="how" value="accept">${words.accept}</button>

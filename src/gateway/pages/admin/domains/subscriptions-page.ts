@@ -12,13 +12,14 @@ import type { TriedList } from '../../../../services/domain-lists.ts';
 import { type Html, html } from '../../../../services/words/html.ts';
 import type { GatewayServices } from '../../../gateway-services.ts';
 import { type Answer, redirect } from '../../../http/answers.ts';
-import { alert, hidden } from '../../../oauth/forms.ts';
+import { alert } from '../../../oauth/forms.ts';
 import type { RawRoute } from '../../../route.ts';
 import { pageRoute } from '../../page-handler.ts';
 import type { Refused } from '../../refused.ts';
-import { listOf, perform, refusedForm } from '../parts.ts';
+import { formHead, listOf, perform, refusedForm } from '../parts.ts';
 import { doneOf, staffAnswer } from '../staff-frame.ts';
-import { type StaffVisit, staffForm, staffPage } from '../staff-visit.ts';
+import { staffForm, staffPage } from '../staff-visit.ts';
+import type { StaffVisit } from '../visitor.ts';
 import { statusLines, triedCard } from './listed-parts.ts';
 import { sectionTabs } from './section-tabs.ts';
 import {
@@ -53,7 +54,7 @@ ${tried !== undefined && triedCard(visit, tried)}
 <form class="card plain settings" id="new" method="post" action="/web${address}">
 <h2>${words.newList}</h2>
 ${alert(refused?.problem)}
-${hidden('form_token', visit.formToken)}
+${formHead(visit)}
 ${subscriptionFields(visit, refused ?? { draft, problems: {} })}
 <div class="line buttons"><button type="submit" name="how" value="try">${words.tryFirst}</button>
 <button type="submit" name="how" value="subscribe">${words.subscribe}</button></div>

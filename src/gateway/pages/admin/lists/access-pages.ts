@@ -31,7 +31,7 @@ import type { RawRoute } from '../../../route.ts';
 import { tabs } from '../../parts/tabs.ts';
 import { fullDay, fullTime } from '../../parts/time.ts';
 import { actButton, checkbox, perform, radios } from '../parts.ts';
-import type { StaffVisit } from '../staff-visit.ts';
+import type { StaffVisit } from '../visitor.ts';
 import { listedRoutes } from './listed-page.ts';
 import { selectField, textField } from './text-field.ts';
 

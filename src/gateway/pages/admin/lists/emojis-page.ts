@@ -16,16 +16,16 @@ import { type Html, html } from '../../../../services/words/html.ts';
 import type { GatewayServices } from '../../../gateway-services.ts';
 import { type Answer, redirect } from '../../../http/answers.ts';
 import type { UploadedFile } from '../../../http/parameters/tree.ts';
-import { alert, hidden } from '../../../oauth/forms.ts';
 import type { RawRoute } from '../../../route.ts';
 import { pageRoute } from '../../page-handler.ts';
 import { storedText } from '../../parts/stored.ts';
 import { tabs } from '../../parts/tabs.ts';
 import type { Refused } from '../../refused.ts';
-import { actButton, checkbox, perform, refusedForm } from '../parts.ts';
+import { actButton, checkbox, formHead, perform, refusedAlert, refusedForm } from '../parts.ts';
 import { sections } from '../sections.ts';
 import { staffAnswer } from '../staff-frame.ts';
-import { type StaffVisit, staffForm, staffPage } from '../staff-visit.ts';
+import { staffForm, staffPage } from '../staff-visit.ts';
+import type { StaffVisit } from '../visitor.ts';
 import { listedRoutes } from './listed-page.ts';
 import { textField } from './text-field.ts';
 
@@ -133,8 +133,8 @@ function copyAnswer(visit: StaffVisit, draft: CopyDraft, refused?: Refused<CopyD
 <form class="card plain settings" method="post" action="/web${copies}">
 <h2>${copying.title}</h2>
 <p>${copying.hint}</p>
-${alert(refused?.problem)}
-${hidden('form_token', visit.formToken)}
+${refusedAlert(visit, refused)}
+${formHead(visit, refused)}
 ${textField({ name: 'from', label: copying.from, hint: copying.fromHint, value: draft.from, isRequired: true, isCode: true })}
 ${textField({ name: 'shortcode', label: copying.name, value: draft.shortcode, isRequired: true, isCode: true })}
 ${textField({ name: 'as', label: copying.as, hint: copying.asHint, value: draft.as, isCode: true })}

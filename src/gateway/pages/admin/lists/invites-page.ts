@@ -15,7 +15,8 @@ import { idInPath, olderThanOf } from '../../visit.ts';
 import { accountLink, actButton, askingButton, listOf, olderLink } from '../parts.ts';
 import { sections } from '../sections.ts';
 import { doneOf, staffAnswer } from '../staff-frame.ts';
-import { type StaffVisit, staffForm, staffPage } from '../staff-visit.ts';
+import { staffForm, staffPage } from '../staff-visit.ts';
+import type { StaffVisit } from '../visitor.ts';
 
 const { address, permission } = sections.invites;
 

@@ -10,16 +10,17 @@ import type { Words } from '../../../../services/words/languages.ts';
 import type { GatewayServices } from '../../../gateway-services.ts';
 import { type Answer, redirect } from '../../../http/answers.ts';
 import type { FileLimits } from '../../../http/uploads/upload.ts';
-import { alert, type Fields, hidden } from '../../../oauth/forms.ts';
+import type { Fields } from '../../../oauth/forms.ts';
 import type { RawRoute } from '../../../route.ts';
 import { webLimits } from '../../limits.ts';
 import { pageRoute } from '../../page-handler.ts';
 import type { Refused } from '../../refused.ts';
 import { olderThanOf } from '../../visit.ts';
-import { listOf, olderLink, refusedForm } from '../parts.ts';
+import { formHead, listOf, olderLink, refusedAlert, refusedForm } from '../parts.ts';
 import { type SectionName, sections } from '../sections.ts';
 import { doneOf, staffAnswer } from '../staff-frame.ts';
-import { type StaffForm, type StaffVisit, staffForm, staffPage } from '../staff-visit.ts';
+import { staffForm, staffPage } from '../staff-visit.ts';
+import type { StaffForm, StaffVisit } from '../visitor.ts';
 
 export type Done = keyof (typeof staff)['done'];
 
@@ -163,6 +164,7 @@ ${entryForm(page, visit, `/web${page.address}`, words, refused?.draft ?? page.em
   return staffAnswer(visit, {
     ...{ section: page.section, title: words.heading, main, done },
     isRefused: refused !== undefined,
+    isLate: refused?.known !== undefined,
   });
 }
 
@@ -181,7 +183,14 @@ function changeAnswer<Item, Draft>(
   const fields = change.fields ?? page.fields;
   const main = html`${!isFixed && entryForm({ ...page, fields }, visit, action, { title, button }, draft, refused)}
 ${change.more?.(visit, item)}`;
-  return staffAnswer(visit, { section: page.section, title, main, done, isRefused: refused !== undefined });
+  return staffAnswer(visit, {
+    section: page.section,
+    title,
+    main,
+    done,
+    isRefused: refused !== undefined,
+    isLate: refused?.known !== undefined,
+  });
 }
 
 function entryForm<Item, Draft>(
@@ -196,8 +205,8 @@ function entryForm<Item, Draft>(
   return html`<form class="card plain settings" id="entry" method="post" action="${action}"${isMultipart}>
 <h2>${title}</h2>
 ${hint !== undefined && html`<p>${hint}</p>`}
-${alert(refused === undefined ? undefined : (refused.problem ?? visit.words.problems.checkFields))}
-${hidden('form_token', visit.formToken)}
+${refusedAlert(visit, refused)}
+${formHead(visit, refused)}
 ${page.fields(visit, draft, refused?.problems ?? {})}
 <button type="submit">${button}</button>
 </form>`;

@@ -23,13 +23,13 @@ import { parseId } from '../../../../runtime/ids.ts';
 import { type Html, html } from '../../../../services/words/html.ts';
 import type { GatewayServices } from '../../../gateway-services.ts';
 import { redirect } from '../../../http/answers.ts';
-import { hidden } from '../../../oauth/forms.ts';
 import type { RawRoute } from '../../../route.ts';
 import { problemSentence } from '../../failure-sentence.ts';
 import { nameOfRole, roleMark } from '../../parts/role-mark.ts';
-import { accountLink, actButton, askingButton, checkbox, listOf, perform } from '../parts.ts';
+import { accountLink, actButton, askingButton, checkbox, formHead, listOf, perform } from '../parts.ts';
 import { sections } from '../sections.ts';
-import { type StaffVisit, staffForm } from '../staff-visit.ts';
+import { staffForm } from '../staff-visit.ts';
+import type { StaffVisit } from '../visitor.ts';
 import { listedRoutes } from './listed-page.ts';
 import { textField } from './text-field.ts';
 
@@ -138,7 +138,7 @@ function people(visit: StaffVisit, { role }: ListedRole): Html | undefined {
 ${listOf(visit, roles.who, rows, roles.nobody)}</section>
 <form class="card plain settings" method="post" action="/web${address}/${role.id}/give">
 <h2>${roles.give}</h2>
-${hidden('form_token', visit.formToken)}
+${formHead(visit)}
 ${textField({ name: 'account', label: roles.account, hint: roles.accountHint, value: '', isCode: true, isRequired: true })}
 <button type="submit">${roles.giveButton}</button></form>`;
 }

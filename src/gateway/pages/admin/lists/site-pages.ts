@@ -19,9 +19,10 @@ import { type ChosenMoment, chosenMoment, momentField } from '../../parts/moment
 import { storedHtml } from '../../parts/stored.ts';
 import { fullTime, timeAgo } from '../../parts/time.ts';
 import { idInPath } from '../../visit.ts';
-import { actButton, askingButton, checkbox, perform } from '../parts.ts';
+import { actButton, askingButton, checkbox, formHead, perform } from '../parts.ts';
 import { mayDo } from '../sections.ts';
-import { type StaffVisit, staffForm } from '../staff-visit.ts';
+import { staffForm } from '../staff-visit.ts';
+import type { StaffVisit } from '../visitor.ts';
 import { listedRoutes } from './listed-page.ts';
 import { textField } from './text-field.ts';
 
@@ -87,12 +88,12 @@ function ruleWithId(visit: StaffVisit, id: string): Rule {
   return found;
 }
 
-function translationForm({ words: { keeping }, formToken }: StaffVisit, { id }: Rule) {
-  const words = keeping.rules;
+function translationForm(visit: StaffVisit, { id }: Rule) {
+  const words = visit.words.keeping.rules;
   return html`<form class="card plain settings" method="post" action="/web/admin/rules/${id}">
 <h2>${words.translate}</h2>
 <p>${words.translateHint}</p>
-<input type="hidden" name="form_token" value="${formToken ?? ''}">
+${formHead(visit)}
 ${textField({ name: 'language', label: words.language, hint: words.languageHint, value: '', isCode: true, isRequired: true })}
 ${textField({ name: 'text', label: words.text, value: '', limit, rows: 2 })}
 ${textField({ name: 'hint', label: words.hintLabel, value: '', limit, rows: 2 })}

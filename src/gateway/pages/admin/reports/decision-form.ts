@@ -12,10 +12,10 @@ import type { StaffPermission } from '../../../../operations/permissions.ts';
 import { deleteReportedStatuses, markReportedSensitive } from '../../../../operations/reports/act-on-statuses.ts';
 import type { Id } from '../../../../runtime/ids.ts';
 import { type Html, html } from '../../../../services/words/html.ts';
-import { formField, hidden } from '../../../oauth/forms.ts';
-import { checkbox, radios } from '../parts.ts';
+import { formField } from '../../../oauth/forms.ts';
+import { checkbox, formHead, radios } from '../parts.ts';
 import { mayDo } from '../sections.ts';
-import type { StaffVisit } from '../staff-visit.ts';
+import type { StaffVisit } from '../visitor.ts';
 import { keyed } from './report-keys.ts';
 
 export interface DecisionDraft {
@@ -74,7 +74,7 @@ export function decisionForm(visit: StaffVisit, report: Report, target: Profile,
   return html`<form class="card plain settings" id="decide" method="post" action="/web/admin/reports/${report.id}/act">
 <h2>${words.decide}</h2>
 <p>${words.decideHint}</p>
-${hidden('form_token', visit.formToken)}
+${formHead(visit)}
 ${radios(words.whatToDo, 'action', offered, words.actions, draft.action, words.actionHints)}
 ${formField({
   name: 'text',

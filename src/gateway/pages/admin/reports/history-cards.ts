@@ -6,7 +6,7 @@ import { type Html, html } from '../../../../services/words/html.ts';
 import { handleOf } from '../../parts/links.ts';
 import { timeAgo } from '../../parts/time.ts';
 import { deciderOf } from '../parts.ts';
-import type { StaffVisit } from '../staff-visit.ts';
+import type { StaffVisit } from '../visitor.ts';
 import { reportRow, reportsPath } from './reports-page.ts';
 
 /** Of the reports of each side. */

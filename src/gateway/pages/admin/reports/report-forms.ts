@@ -19,8 +19,10 @@ import type { RawRoute } from '../../../route.ts';
 import { problemSentence } from '../../failure-sentence.ts';
 import { handleOf } from '../../parts/links.ts';
 import { idInPath } from '../../visit.ts';
+import { decidedSince, decisionSentence } from '../decided-meanwhile.ts';
 import { perform } from '../parts.ts';
-import { type StaffForm, type StaffVisit, staffForm } from '../staff-visit.ts';
+import { staffForm } from '../staff-visit.ts';
+import type { StaffForm, StaffVisit } from '../visitor.ts';
 import { type DecisionDraft, decisions, offeredDecisions } from './decision-form.ts';
 import { reportAnswer, seenOf } from './report-page.ts';
 import { reportsPath } from './reports-page.ts';
@@ -49,7 +51,14 @@ function changing(verb: string, done: string, run: Run): RawRoute<GatewayService
     const report = showReport(form.visit, { reportId: idInPath(context) });
     const refusal = newsOf(form.visit, report, form.fields.get('seen') ?? seenOf(report));
     if (refusal !== undefined) return reportAnswer(form.visit, report, { refusal });
-    await run(form, report);
+    try {
+      await run(form, report);
+    } catch (error) {
+      const decision = decidedSince(form.visit, asFailure(error), undefined);
+      if (decision === undefined) throw error;
+      const now = showReport(form.visit, { reportId: report.id });
+      return reportAnswer(form.visit, now, { refusal: decisionSentence(form.visit, decision) });
+    }
     return redirect(`${reportsPath}/${report.id}?done=${done}`, 303);
   });
 }
@@ -76,9 +85,12 @@ const actForm = staffForm('/web/admin/reports/:id/act', 'manageReports', async (
   try {
     await decisions[action].decide(visit, told);
   } catch (error) {
-    if (asFailure(error).code !== 'validation') throw error;
+    const failure = asFailure(error);
+    const decision = decidedSince(visit, failure, undefined);
+    if (failure.code !== 'validation' && decision === undefined) throw error;
     const now = showReport(visit, { reportId: report.id });
-    const refusal = newsOf(visit, now, seenOf({ ...report, resolvedAt: undefined })) ?? visit.words.staff.notDone;
+    const said = decision === undefined ? visit.words.staff.notDone : decisionSentence(visit, decision);
+    const refusal = newsOf(visit, now, seenOf({ ...report, resolvedAt: undefined })) ?? said;
     return reportAnswer(visit, now, { draft, refusal });
   }
   return redirect(`${reportsPath}/${report.id}?done=${action === 'none' ? 'warned' : 'acted'}`, 303);

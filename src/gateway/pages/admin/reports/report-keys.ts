@@ -1,6 +1,6 @@
 /** Single keys on the pages of reports, besides those of all pages (parts/shortcuts.ts), with which they are switched off. */
 import { type Html, html } from '../../../../services/words/html.ts';
-import type { StaffVisit } from '../staff-visit.ts';
+import type { StaffVisit } from '../visitor.ts';
 
 const keys = {
   next: 'j',

@@ -14,9 +14,10 @@ import { contentOf, visibilityMark } from '../../parts/status.ts';
 import { fullDay, fullTime, timeAgo } from '../../parts/time.ts';
 import { idInPath } from '../../visit.ts';
 import { notesCard } from '../notes-card.ts';
-import { accountLink, deciderOf, standingOf } from '../parts.ts';
+import { accountLink, deciderOf, formHead, standingOf } from '../parts.ts';
 import { doneOf, staffAnswer } from '../staff-frame.ts';
-import { type StaffVisit, staffPage } from '../staff-visit.ts';
+import { staffPage } from '../staff-visit.ts';
+import type { StaffVisit } from '../visitor.ts';
 import { type DecisionDraft, decisionForm } from './decision-form.ts';
 import { historyCards } from './history-cards.ts';
 import { keyed, keysHelp } from './report-keys.ts';
@@ -78,7 +79,7 @@ function buttons(visit: StaffVisit, report: Report): Html {
   const words = visit.words.staff.reports;
   const isMine = report.assignedToId === visit.account.id;
   const button = (verb: string, label: string, key: 'assign' | 'resolve') =>
-    html`<form method="post" action="/web/admin/reports/${report.id}/${verb}">${hidden('form_token', visit.formToken)}${hidden('seen', seenOf(report))}<button class="quiet"${keyed(key)}>${label}</button></form>`;
+    html`<form method="post" action="/web/admin/reports/${report.id}/${verb}">${formHead(visit)}${hidden('seen', seenOf(report))}<button class="quiet"${keyed(key)}>${label}</button></form>`;
   const isOpen = report.resolvedAt === undefined;
   const older = isOpen ? olderOpen(visit, report) : undefined;
   return html`<div class="line buttons">${isMine ? button('unassign', words.unassign, 'assign') : button('assign', words.assign, 'assign')}
@@ -142,7 +143,7 @@ function sortingForm(visit: StaffVisit, report: Report): Html {
       html`<label class="choice"><input type="checkbox" name="rule" value="${id}"${report.ruleIds.includes(id) && html` checked`}> <span dir="auto"${inLanguage(language)}>${text}</span></label>`,
   );
   return html`<details class="card plain settings"><summary>${words.sort}</summary>
-<form method="post" action="/web/admin/reports/${report.id}/sort">${hidden('form_token', visit.formToken)}
+<form method="post" action="/web/admin/reports/${report.id}/sort">${formHead(visit)}
 <div class="field"><label>${words.category} <select name="category">${categories}</select></label></div>
 ${rules.length > 0 && html`<fieldset class="field"><legend>${words.rules}</legend>${rules}</fieldset>`}
 <button type="submit" class="quiet">${words.sortButton}</button></form></details>`;

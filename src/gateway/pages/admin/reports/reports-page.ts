@@ -14,7 +14,8 @@ import { timeAgo } from '../../parts/time.ts';
 import { olderThanOf } from '../../visit.ts';
 import { listOf, olderLink } from '../parts.ts';
 import { doneOf, staffAnswer } from '../staff-frame.ts';
-import { type StaffVisit, staffPage } from '../staff-visit.ts';
+import { staffPage } from '../staff-visit.ts';
+import type { StaffVisit } from '../visitor.ts';
 import { keysHelp } from './report-keys.ts';
 
 export const reportsPath = '/admin/reports';
