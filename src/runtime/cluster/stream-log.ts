@@ -77,6 +77,8 @@ export class StreamLog implements PartitionLog {
   private mayArriveBehind = -1;
   private refusal: LogRefusal | undefined = new LogRefusal('unknown');
   private mustReadView = true;
+  /** How often the view could not take what was confirmed. */
+  private lags = 0;
   private work: Promise<void> = Promise.resolve();
   private idle: (() => void) | undefined;
 
@@ -217,8 +219,8 @@ export class StreamLog implements PartitionLog {
   /** The stream has what the view could not take. */
   private lag(cause: unknown): void {
     this.mustReadView = true;
-    const lagging = this.confirmed;
-    this.confirmed = [];
+    this.lags += 1;
+    const lagging = this.confirmed.splice(0);
     const refusal = new LogRefusal('unknown', cause);
     this.refusal = refusal;
     for (const { completed } of lagging) completed(refusal);
@@ -228,9 +230,7 @@ export class StreamLog implements PartitionLog {
   private refuseQueue(refusal: LogRefusal): void {
     this.refusal = refusal;
     if (this.inFlight > 0) this.mayArriveBehind = Math.max(this.mayArriveBehind, this.sentTo);
-    const refused = this.queue;
-    this.queue = [];
-    for (const { completes } of refused) completes?.completed(refusal);
+    for (const { completes } of this.queue.splice(0)) completes?.completed(refusal);
   }
 
   // Where the stream did not confirm
@@ -255,12 +255,11 @@ export class StreamLog implements PartitionLog {
   }
 
   private async sendOldest(): Promise<void> {
-    const { stream } = this.options;
     await this.readOn();
     const [oldest] = this.queue;
     if (oldest === undefined) return;
     const last = this.chain.sequence;
-    const published = await stream.publish(oldest.bytes, last);
+    const published = await this.options.stream.publish(oldest.bytes, last);
     if (!isStoredBehind(last, published)) throw this.refused(last, published);
     this.follow(oldest, published.sequence);
   }
@@ -286,14 +285,16 @@ export class StreamLog implements PartitionLog {
 
   /** Reads what follows, through whoever decides about appends. Throws a refusal where another owner has begun. */
   private async readOn(): Promise<void> {
-    const { stream } = this.options;
-    const { last } = await stream.bounds();
+    const { lags, options } = this;
+    const { last } = await options.stream.bounds();
     this.seenEnd = last;
     if (last < this.chain.sequence)
       throw new BrokenChain(`The log ends at record ${last}, and record ${this.chain.sequence} was read already.`);
     const caught: Applied[] = [];
     let bytes = 0;
-    for await (const stored of stream.replay(this.chain.sequence + 1, last)) {
+    for await (const stored of options.stream.replay(this.chain.sequence + 1, last)) {
+      // What follows does not belong into a view that lacks what was confirmed before.
+      if (this.lags !== lags) throw this.refusal!;
       this.bytesRead += stored.bytes.byteLength;
       const counted = this.chain.take(stored);
       if (counted === undefined) continue;
@@ -312,7 +313,7 @@ export class StreamLog implements PartitionLog {
       }
     }
     if (caught.length > 0) await this.applyNow(caught);
-    this.mustReadView = false;
+    this.mustReadView &&= this.lags !== lags;
   }
 
   private fenced(): LogRefusal {
@@ -335,7 +336,6 @@ export class StreamLog implements PartitionLog {
   }
 
   private async tryBarrier(): Promise<void> {
-    const { stream } = this.options;
     // One that was not answered may have arrived.
     await this.catchUpNow();
     const { epoch, position } = this.view.tail();
@@ -343,7 +343,7 @@ export class StreamLog implements PartitionLog {
     const batch = epoch === this.epoch ? { keys: [], values: [] } : barrier(this.reader, this.epoch);
     const sealed = this.sealer!.sealBarrier(batch, { epoch: this.epoch, position, previous: this.chain.digest });
     const last = this.chain.sequence;
-    const published = await stream.publish(sealed.bytes, last);
+    const published = await this.options.stream.publish(sealed.bytes, last);
     if (!isStoredBehind(last, published)) throw this.refused(last, published);
     const place = { sequence: published.sequence, digest: sealed.digest };
     this.chain.follow(sealed.record, place);

@@ -227,6 +227,29 @@ describe('what does not fit together', () => {
     expect([await owner.tail(), owner.read(), batches()]).toEqual([{ position: 1, epoch: 1 }, '1', [1]]);
   });
 
+  test.each([
+    [[1]],
+    [[1, 2]],
+  ])('a view that takes nothing while the log is read to find what was sent (%j): nothing is passed over', async (commits) => {
+    const { waiting, store: keep } = held();
+    const appends = commits.map((commit) => owner.append(commit, 1));
+    expect(commits.map((_, index) => keep(index).kind)).toEqual(commits.map(() => 'stored'));
+    owner.stream.onPublish = undefined;
+    owner.view.isFull = true;
+    const replay = owner.stream.replay.bind(owner.stream);
+    owner.stream.replay = async function* slowly(from, to) {
+      for await (const stored of replay(from, to)) {
+        yield stored;
+        for (let turns = 0; turns < 3; turns += 1) await turn();
+      }
+    };
+    for (const { answer } of waiting) answer(unanswered);
+    expect(await Promise.all(appends)).toEqual(commits.map(() => 'unknown'));
+    owner.view.isFull = false;
+    expect(await owner.tail()).toEqual({ position: commits.length, epoch: 1 });
+    expect([commits.map((commit) => owner.read(`batch ${commit}`)), batches()]).toEqual([commits.map(String), commits]);
+  });
+
   test('a log that has lost its end is not opened', async () => {
     await owner.append(1, 1);
     stream.records.pop();

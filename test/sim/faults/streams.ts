@@ -15,6 +15,9 @@ const steps = 'test/runtime/cluster/stream-log.test.ts';
 const real = 'test/runtime/cluster/nats.test.ts';
 const examination = 'src/runtime/cluster/examination.ts';
 const examinations = 'test/runtime/cluster/examination.test.ts';
+const kept = 'src/runtime/cluster/kept-records.ts';
+const following = 'src/server/cluster/follow.ts';
+const nodes = 'test/sim/cluster/cluster.test.ts';
 const plan = 'src/server/cluster/repair-plan.ts';
 const plans = 'test/server/cluster/repair-plan.test.ts';
 
@@ -48,8 +51,8 @@ export const faultsOfStreams: readonly PlantedFault[] = [
   fault(
     'an append that is sent again expects another position',
     log,
-    'const published = await stream.publish(oldest.bytes, last);',
-    'const published = await stream.publish(oldest.bytes, last + 1);',
+    'const published = await this.options.stream.publish(oldest.bytes, last);',
+    'const published = await this.options.stream.publish(oldest.bytes, last + 1);',
   ),
   fault(
     'an append that is found in the stream is not taken for what was sent',
@@ -229,5 +232,52 @@ export const faultsOfStreams: readonly PlantedFault[] = [
     'return stored !== undefined && areSame(stored, digest);',
     'return stored !== undefined;',
     examinations,
+  ),
+  fault(
+    'what the view could not take is passed over while the log is read',
+    log,
+    'if (this.lags !== lags) throw this.refusal!;',
+    '',
+  ),
+  fault(
+    'a view that lacks something counts as read',
+    log,
+    'this.mustReadView &&= this.lags !== lags;',
+    'this.mustReadView = false;',
+  ),
+  fault(
+    'logs are truncated before what nodes have still to read',
+    kept,
+    'return Math.min(second, ...read);',
+    'return second;',
+    nodes,
+  ),
+  fault(
+    'logs are truncated before the second newest snapshot',
+    kept,
+    'return Math.min(second, ...read);',
+    'return Math.max(second, ...read);',
+    nodes,
+  ),
+  fault(
+    'a node that stands by ends when servers are silent',
+    following,
+    'if (!isSilence(error)) throw',
+    'throw',
+    nodes,
+  ),
+  fault(
+    'a node that cannot renew acknowledges reads',
+    lease,
+    'return !this.isOver && this.ports.clock.monotonic() - this.renewedAt < leaseTimes.serveMilliseconds;',
+    'return !this.isOver && this.renewedAt > 0;',
+    nodes,
+  ),
+  fault(
+    'an owner counts what it sent after another one had begun',
+    log,
+    "published.kind === 'stored' && published.sequence === last + 1",
+    "published.kind === 'stored' || published.kind === 'conflict'",
+    nodes,
   ),
 ];
