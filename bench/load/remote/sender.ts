@@ -1,4 +1,4 @@
-/** A server with one person: it shows the actor with its key, signs what the person sends, and counts what arrives. */
+/** A server with one person: it shows the actor with its key, is found by WebFinger, signs what the person sends, and counts what arrives. */
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer } from 'node:http';
 import { addressOf } from './addresses.ts';
@@ -30,13 +30,19 @@ export async function openRemoteSender(index: number, port: number): Promise<Rem
     inbox: `http://${host}/inbox`,
     publicKey: { id: keyId, owner: uri, publicKeyPem },
   });
+  const found = JSON.stringify({
+    subject: `acct:${username}@${host}`,
+    links: [{ rel: 'self', type: 'application/activity+json', href: uri }],
+  });
   let arrived = 0;
   const server = createServer((request, response) => {
     request.resume();
     if (request.method === 'POST') {
       arrived += 1;
       response.writeHead(202).end();
-    } else response.writeHead(200, { 'content-type': 'application/activity+json' }).end(actor);
+    } else if (request.url!.startsWith('/.well-known/webfinger?'))
+      response.writeHead(200, { 'content-type': 'application/jrd+json' }).end(found);
+    else response.writeHead(200, { 'content-type': 'application/activity+json' }).end(actor);
   });
   await new Promise<void>((listening) => void server.listen(port, addressOf(index), listening));
   return {
