@@ -5,8 +5,9 @@ export const relayLimits = {
   subscriptionsMax: 20_000,
   /** What was passed on is recognised for this long: other servers repeat what they could not deliver for two days. */
   seenAgeMilliseconds: 60 * hour,
-  /** Names that the sweep looks at for each new post, which adds two at most. */
-  sweptForEach: 5,
+  /** The sweep of names goes on with every so many new posts, and looks at so many for each, which adds two at most. */
+  sweptEvery: 64,
+  sweptForEach: 4,
   /** Names of earlier versions were stored by portions of time; so many are removed for each new post. */
   formerPortionMilliseconds: 12 * hour,
   formerRemovedForEach: 8,

@@ -28,7 +28,11 @@ function nameOf(text: string): bigint {
 
 /** Removes some of the names that are too old; `added`: so many posts are new. */
 export function forgetNames(turn: RelayTurn, state: RelayState, added: number): RelayState {
-  const sweptThrough = sweep(turn, state.sweptThrough, added * relayLimits.sweptForEach);
+  const { sweptEvery, sweptForEach } = relayLimits;
+  const rounds = (sequence: number) => Math.floor(sequence / sweptEvery);
+  const due = rounds(state.nextSequence) - rounds(state.nextSequence - added);
+  const sweptThrough =
+    due === 0 ? state.sweptThrough : sweep(turn, state.sweptThrough, due * sweptEvery * sweptForEach);
   const hasFormerNames = state.hasFormerNames !== false && forgetFormer(turn, added);
   return { ...state, sweptThrough, hasFormerNames };
 }

@@ -54,12 +54,18 @@ export class RelayActors {
 
   /** The signer with this key, as far as it is known. */
   find(keyId: string): RelaySigner | undefined {
-    for (const address of [keyId, ...keyOwnerCandidates(keyId)]) {
-      const actor = this.known(address);
-      const signer = actor && this.signerOf(actor, keyId);
+    const known = this.findAt(keyId, keyId);
+    if (known !== undefined) return known;
+    for (const address of keyOwnerCandidates(keyId)) {
+      const signer = this.findAt(address, keyId);
       if (signer !== undefined) return signer;
     }
     return undefined;
+  }
+
+  private findAt(address: string, keyId: string): RelaySigner | undefined {
+    const actor = this.known(address);
+    return actor && this.signerOf(actor, keyId);
   }
 
   /** Asks for the signer anew. Undefined where it has no such key, and while its server cannot be asked. */

@@ -149,11 +149,12 @@ describe('the log', () => {
   const formerNames = () => entryCounts(people.server)[relaySeen.name];
 
   test('does not keep the names of what it has forgotten', () => {
-    for (let number = 1; number <= 20; number += 1) publish(relayed(number));
-    expect(names()).toBe(40);
+    const count = 2 * relayLimits.sweptEvery;
+    for (let number = 1; number <= count; number += 1) publish(relayed(number));
+    expect(names()).toBe(2 * count);
     people.server.clock.advance(72 * 60 * minute);
-    for (let number = 21; number <= 40; number += 1) publish(relayed(number));
-    expect(names()).toBe(40);
+    for (let number = count + 1; number <= 2 * count; number += 1) publish(relayed(number));
+    expect(names()).toBe(2 * count);
   });
 
   test('recognises what an earlier version has passed on, and keeps no name of it for longer', () => {
