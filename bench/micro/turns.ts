@@ -3,7 +3,6 @@ import { pino } from 'pino';
 import { z } from 'zod';
 import { record } from '../../src/runtime/codec.ts';
 import { type ActorKind, call, contract, implement } from '../../src/runtime/contract.ts';
-import type { Trace } from '../../src/runtime/flow.ts';
 import { composeId } from '../../src/runtime/ids.ts';
 import { allocateMetrics } from '../../src/runtime/metrics/layout.ts';
 import { Metrics } from '../../src/runtime/metrics/metrics.ts';
@@ -12,6 +11,7 @@ import type { Turn } from '../../src/runtime/partition/turn.ts';
 import { evenPlacement } from '../../src/runtime/placement.ts';
 import { id, keyspace } from '../../src/runtime/storage/keyspace.ts';
 import { MeasuredTurns, measuredLog } from '../../src/runtime/threads/owner-metrics.ts';
+import { traceOfLog } from '../../src/runtime/tracing/trace.ts';
 import { MemoryLog } from '../../test/support/memory-log.ts';
 import { PartitionHost } from '../../test/support/partition-host.ts';
 import { Tasks } from '../../test/support/schedule.ts';
@@ -84,7 +84,7 @@ class BenchPartition {
 
 /** As a thread traces, but for where the lines go. */
 const logger = pino({ base: { thread: 'owner 0' } }, pino.destination('/dev/null'));
-const trace: Trace = (cause, step, details) => logger.info({ cause, ...details }, step);
+const trace = traceOfLog((cause, { text, details }) => logger.info({ cause, ...details }, text));
 
 interface Watching {
   readonly isMeasured?: boolean;

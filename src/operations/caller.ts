@@ -10,7 +10,7 @@ import { type CallerLimits, unlimited } from './rate-limits.ts';
 
 interface Asking {
   readonly limits: CallerLimits;
-  /** The id of the request, where requests are traced. */
+  /** Of what the request causes, where it is traced. */
   readonly cause?: string | undefined;
   /** The request, whose client may leave. Absent where somebody always waits. */
   readonly asker?: Asker;

@@ -28,6 +28,7 @@ export const optionLimits = {
   repliesMinutesMax: 1_440,
   listItemsMax: 1_000,
   textCharactersMax: 500,
+  headerCharactersMax: 4_096,
   /** How much of a refused value is repeated in a message. */
   shownCharactersMax: 80,
 } as const;

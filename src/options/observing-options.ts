@@ -1,7 +1,7 @@
 /** The options of whoever watches the server: the log, and the ports for the operator's programs. Rows of the table. */
 import { optionLimits } from './limits.ts';
 import { option } from './option.ts';
-import { listenAddress, oneOf, onOff, wholeNumber } from './values.ts';
+import { headerLines, listenAddress, oneOf, onOff, share, webAddress, wholeNumber } from './values.ts';
 
 export const observingOptions = [
   option({
@@ -17,6 +17,38 @@ export const observingOptions = [
     schema: onOff,
     default: false,
     sentence: 'Whether the log traces each request, by its X-Request-Id, through turns, effects and deliveries.',
+  }),
+  option({
+    name: 'otlpEndpoint',
+    environment: 'MURMURATION_OTLP_ENDPOINT',
+    schema: webAddress,
+    default: undefined,
+    sentence:
+      'Collector of OpenTelemetry that gets traces of requests by OTLP/HTTP in JSON, such as http://127.0.0.1:4318; /v1/traces is appended. Unset, there are none.',
+  }),
+  option({
+    name: 'otlpHeaders',
+    environment: 'MURMURATION_OTLP_HEADERS',
+    schema: headerLines,
+    default: undefined,
+    isSecret: true,
+    sentence:
+      'Headers for the collector, such as authorization=Bearer%20TOKEN; several with commas between them. A secret.',
+  }),
+  option({
+    name: 'otlpRatio',
+    environment: 'MURMURATION_OTLP_RATIO',
+    schema: share,
+    default: 1,
+    sentence: 'Share of the requests of which the collector gets traces: 0.01 for one of a hundred.',
+  }),
+  option({
+    name: 'otlpTraceparent',
+    environment: 'MURMURATION_OTLP_TRACEPARENT',
+    schema: onOff,
+    default: false,
+    sentence:
+      'Whether requests belong to the traces that MURMURATION_TRUSTED_PROXIES name in the header traceparent, which then also decides whether they are traced. Only for proxies that trace: others pass on what strangers send.',
   }),
   option({
     name: 'metricsPort',

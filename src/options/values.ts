@@ -26,6 +26,14 @@ export const onOff: z.ZodType<boolean> = z
   }, z.boolean())
   .describe('on or off');
 
+/** A part of a whole. */
+export const share: z.ZodType<number> = z
+  .preprocess(
+    (value) => (typeof value === 'string' && /^\d(\.\d{1,12})?$/.test(value) ? Number(value) : value),
+    z.number().min(0).max(1),
+  )
+  .describe('a number from 0 to 1 such as 0.05');
+
 export function oneOf<const Word extends string>(words: readonly [Word, ...Word[]]): z.ZodType<Word> {
   return z.enum(words).describe(`one of ${words.join(', ')}`);
 }
@@ -114,6 +122,39 @@ export const publicBucket: z.ZodType<string> = z
   .string()
   .transform((text, context) => (text === 'signed' ? text : (parseBase(text) ?? refuse(context))))
   .describe('"signed", or an address such as https://media.example.org or https://s3.example.org/media');
+
+/** Without a slash at its end. */
+export const webAddress: z.ZodType<string> = z
+  .string()
+  .transform((text, context) => parseBase(text) ?? refuse(context))
+  .describe('an address such as http://127.0.0.1:4318 or https://collector.example.org/otlp');
+
+/** As text: `name=value`, with commas between them and percent-encoded values. */
+export const headerLines: z.ZodType<Readonly<Record<string, string>>> = z
+  .preprocess(
+    (value) => (typeof value === 'string' ? splitHeaders(value) : value),
+    z.record(
+      z.string().regex(/^(?!(?:host|connection|content-.*|transfer-encoding|expect|upgrade|keep-alive)$)[\w-]{1,64}$/i),
+      z
+        .string()
+        .regex(/^[\x20-\x7e]*$/)
+        .max(optionLimits.headerCharactersMax),
+    ),
+  )
+  .describe('headers such as authorization=Bearer%20TOKEN, with commas between them');
+
+function splitHeaders(text: string): Record<string, string> | undefined {
+  try {
+    const lines = splitNames(text).map((line) => {
+      const [, name, value] = /^([^=]+?)\s*=\s*(.*)$/.exec(line) ?? [];
+      return [name ?? '', decodeURIComponent(value ?? '')];
+    });
+    return Object.fromEntries(lines) as Record<string, string>;
+  } catch (error) {
+    if (error instanceof URIError) return undefined;
+    throw error;
+  }
+}
 
 function parseBase(text: string): string | undefined {
   if (!/^https?:\/\/[^/?#@\\\s]+(\/[^?#\\\s]*)?$/i.test(text)) return undefined;

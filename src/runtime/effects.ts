@@ -22,10 +22,11 @@ export function effectType<Request, Answer>(
 
 /** A runner, by its number. It validates each request, which an earlier version may have stored. */
 export function runnerOf<Request, Answer>(
-  { number, request: schema }: EffectType<Request, Answer>,
+  { number, name, request: schema }: EffectType<Request, Answer>,
   run: EffectRunner<Request, Answer>,
 ): readonly [number, EffectRunner<unknown, unknown>] {
-  return [number, async (request, cause) => await run(schema.parse(request), cause)];
+  const validating = async (request: unknown, cause?: string) => await run(schema.parse(request), cause);
+  return [number, Object.assign(validating, { effect: name })];
 }
 
 /**
@@ -33,4 +34,8 @@ export function runnerOf<Request, Answer>(
  * settled within `effectSilenceMilliseconds` counts as failed. `cause` is the traced request that it was asked for in:
  * what the runner sends to actors carries it on.
  */
-export type EffectRunner<Request, Answer> = (request: Request, cause?: string) => Promise<Answer>;
+export interface EffectRunner<Request, Answer> {
+  (request: Request, cause?: string): Promise<Answer>;
+  /** The name of what it runs, where it is declared. */
+  readonly effect?: string;
+}

@@ -7,10 +7,10 @@
 import type { ActorKey, Envelope } from './contract.ts';
 import type { WireFailure } from './errors.ts';
 import type { EventRecipients, PublishedEvents } from './events/event.ts';
-import type { Trace } from './flow.ts';
 import type { StoredLetter } from './letters.ts';
 import type { PartitionLog } from './storage/log.ts';
 import type { ReplyHandle } from './storage/machine.ts';
+import type { Trace } from './tracing/trace.ts';
 
 /**
  * What is stored, shown, or due at a date goes by the wall clock. Everything that lasts (a pause, a deadline, a slice, an

@@ -7,6 +7,7 @@ import { Client } from '../runtime/threads/client.ts';
 import type { Link } from '../runtime/threads/link.ts';
 import type { ThreadMessage } from '../runtime/threads/messages.ts';
 import type { Thread } from '../runtime/threads/thread.ts';
+import type { Trace } from '../runtime/tracing/trace.ts';
 import { EventHub } from '../services/event-hub.ts';
 import { OwnerEvents } from './owner-events.ts';
 import { openPartitions, placementOf } from './partitions.ts';
@@ -21,10 +22,10 @@ export class ActorAccess {
   private readonly ownerEvents: OwnerEvents;
   private opened: OpenSnapshots | undefined;
 
-  constructor(thread: Thread<Shared>, wanted: WantedEvents) {
+  constructor(thread: Thread<Shared>, wanted: WantedEvents, trace: Trace | undefined) {
     this.shared = thread.shared;
     const noteCommit = (position?: CommitPosition) => this.opened?.snapshots.noteCommit(position);
-    this.client = new Client(thread, placementOf(thread), noteCommit);
+    this.client = new Client(thread, placementOf(thread), noteCommit, trace);
     const { client, events } = this;
     this.ownerEvents = new OwnerEvents({ client, events, wanted, noteCommit });
   }

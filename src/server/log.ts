@@ -5,8 +5,8 @@
 import { pino } from 'pino';
 import type { Options } from '../options/table.ts';
 import { Failure } from '../runtime/errors.ts';
-import type { Trace } from '../runtime/flow.ts';
 import type { Problem } from '../runtime/ports.ts';
+import { type Trace, traceOfLog } from '../runtime/tracing/trace.ts';
 import { type LogFile, LogOutput } from './log-output.ts';
 
 export type Report = (problem: Problem) => void;
@@ -25,11 +25,11 @@ export function createReport(input: LogInput, thread: string): Report {
   };
 }
 
-/** Undefined where requests are not traced. Each line has the id of the request in `cause`. */
-export function createTrace(input: LogInput, thread: string): Trace | undefined {
+/** Undefined where the log does not trace requests. Each line has the id of the request in `cause`. */
+export function createLogTrace(input: LogInput, thread: string): Trace | undefined {
   if (!input.options.tracing) return undefined;
   const logger = createLogger(input, thread);
-  return (cause, step, details) => logger.info({ cause, ...details }, step);
+  return traceOfLog((cause, { text, details }) => logger.info({ cause, ...details }, text));
 }
 
 function createLogger({ options: { logLevel }, logFile }: LogInput, thread: string) {

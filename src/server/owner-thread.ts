@@ -7,9 +7,10 @@ import { clockOf, systemClock } from '../runtime/threads/clock.ts';
 import { OwnerService } from '../runtime/threads/owner.ts';
 import type { Thread } from '../runtime/threads/thread.ts';
 import { addressOf, clusterAppendsMax, clusterLog } from './cluster/cluster-logs.ts';
-import { createReport, createTrace } from './log.ts';
+import { createReport } from './log.ts';
 import { partitionMapBytes, partitionPath, placementOf } from './partitions.ts';
 import type { Shared } from './shared.ts';
+import { createTrace } from './tracing.ts';
 
 export function runOwner(thread: Thread<Shared>): void {
   const { dataDirectory, generation, ringMemory, memory, options, clockShift } = thread.shared;
@@ -36,7 +37,7 @@ export function runOwner(thread: Thread<Shared>): void {
       },
       clock: clockOf(clockShift),
       report: createReport(thread.shared, `owner ${thread.name.index}`),
-      trace: createTrace(thread.shared, `owner ${thread.name.index}`),
+      trace: createTrace(thread),
     }),
   );
 }

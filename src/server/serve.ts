@@ -56,6 +56,7 @@ interface Begun {
   manifest?: FolderManifest;
   supervisor?: Supervisor<Shared>;
   log?: LogOutput;
+  endSpans?: Threads['endSpans'];
   admin?: AdminServer;
   metrics?: PlainServer;
   health?: HealthPort | undefined;
@@ -92,6 +93,7 @@ export async function serve(input: MainInput, options: Options): Promise<void> {
   await begun.admin?.close();
   await begun.metrics?.close();
   const clean = (await begun.supervisor?.stop()) ?? true;
+  await begun.endSpans?.();
   await begun.listening?.end();
   if (clean) await leaveFolder(begun);
   await begun.member?.leave();
@@ -138,13 +140,14 @@ async function begin(input: MainInput, configured: Options, begun: Begun, ending
   assertSamePartitions(folder, manifest?.partitions, options.partitions);
   stopRequest.throwIfAborted();
   const threads = createThreads({ main: input, options, folder, manifest, listening: true });
-  const { supervisor, partitions, log, clockShift, shared, report } = threads;
+  const { supervisor, partitions, log, clockShift, shared, report, endSpans } = threads;
   const advice = [
     adviceOnPartitions(wantedThreads.owner(options, input.cores), partitions),
     adviceOnDescriptors(descriptorsAllowed()),
   ];
   for (const sentence of advice) if (sentence !== undefined) say(sentence);
   begun.log = log;
+  begun.endSpans = endSpans;
   if (options.cluster !== undefined) await join({ input, options, folder, threads, begun, ending });
   const wish = { partitions, origin: options.origin, domain: options.domain, epoch: begun.member?.epoch };
   begun.manifest = await prepareFolderOf(options, folder, wish, say, stopRequest);

@@ -7,22 +7,23 @@ import { createHtmlCleaner } from '../outbound/remote-html/cleaner.ts';
 import type { EffectRunner } from '../runtime/effects.ts';
 import { Failure, toWireFailure } from '../runtime/errors.ts';
 import type { WantedEvents } from '../runtime/events/event.ts';
-import type { Trace } from '../runtime/flow.ts';
 import type { CallResult } from '../runtime/ports.ts';
-import { clockOf } from '../runtime/threads/clock.ts';
+import { clockOf, systemClock } from '../runtime/threads/clock.ts';
 import type { Link } from '../runtime/threads/link.ts';
 import { hasExpired, type ThreadMessage } from '../runtime/threads/messages.ts';
 import { effectsRole } from '../runtime/threads/role.ts';
 import type { Service, Thread } from '../runtime/threads/thread.ts';
+import { errorTypeOf, type Trace } from '../runtime/tracing/trace.ts';
 import type { BlobStores } from '../services/blobs/blob-store.ts';
 import type { Answerer } from '../services/network-services.ts';
 import type { Services } from '../services/services.ts';
 import { ActorAccess } from './actor-access.ts';
 import { openBlobStores } from './blob-store.ts';
-import { createReport, createTrace, quietAboutStopping, type Report } from './log.ts';
+import { createReport, quietAboutStopping, type Report } from './log.ts';
 import { type PoolName, Pools } from './pools.ts';
 import type { Shared } from './shared.ts';
 import { createThreadServices } from './thread-services.ts';
+import { createTrace } from './tracing.ts';
 
 export interface Work {
   /** By the topic of the request. */
@@ -61,6 +62,11 @@ export async function runServiceThread(thread: Thread<Shared>, role: ServiceRole
   thread.run(new ServiceThread(thread, role, blobStores));
 }
 
+type EffectMessage = Extract<ThreadMessage, { type: 'effect' }>;
+
+/** `own`: of what the effect causes. */
+type TracedEffect = { readonly own: string; ended(error?: unknown): void } | undefined;
+
 class ServiceThread implements Service {
   private readonly thread: Thread<Shared>;
   private readonly role: ServiceRole;
@@ -79,8 +85,8 @@ class ServiceThread implements Service {
     this.role = role;
     this.blobStores = blobStores;
     this.pools = new Pools(role.pools, shared.options);
-    this.actors = new ActorAccess(thread, role.wantedEvents);
-    this.trace = createTrace(shared, title);
+    this.trace = createTrace(thread);
+    this.actors = new ActorAccess(thread, role.wantedEvents, this.trace);
     this.report = quietAboutStopping(createReport(shared, title), () => this.stopping);
   }
 
@@ -145,20 +151,37 @@ class ServiceThread implements Service {
     });
   }
 
-  private async runEffect(message: Extract<ThreadMessage, { type: 'effect' }>, from: Link): Promise<void> {
+  private async runEffect(message: EffectMessage, from: Link): Promise<void> {
     const { partition, sequence, effect, request, cause } = message;
-    if (cause !== undefined) this.trace?.(cause, `effect ${effect}`, { partition, sequence });
+    const runner = this.work?.effects?.get(effect);
+    const traced = this.beginEffect(message, runner?.effect);
     try {
-      const runner = this.work?.effects?.get(effect);
       if (runner === undefined) throw new Error(`no runner for effect ${effect}`);
       this.actors.beginReads();
-      from.send({ type: 'answer', partition, sequence, answer: await runner(request, cause) });
+      from.send({ type: 'answer', partition, sequence, answer: await runner(request, traced?.own ?? cause) });
+      traced?.ended();
     } catch (error) {
+      traced?.ended(error);
       // Runners answer expected failures themselves: this one is a mistake, or the thread is stopping.
       this.report({ level: 'error', message: `the effect ${effect} failed`, error });
       const reason = error instanceof Error ? error.message : String(error);
       from.send({ type: 'effectFailed', partition, sequence, reason });
     }
+  }
+
+  private beginEffect({ partition, sequence, effect, cause }: EffectMessage, name = String(effect)): TracedEffect {
+    const { trace } = this;
+    if (cause === undefined || trace === undefined) return undefined;
+    trace.step(cause, { line: { text: `effect ${effect}`, details: { partition, sequence } } });
+    const own = trace.within(cause);
+    const beganAt = systemClock.monotonic();
+    return {
+      own,
+      ended(error) {
+        const attributes = error === undefined ? {} : { 'error.type': errorTypeOf(error) };
+        trace.step(cause, { span: { name: `effect ${name}`, kind: 'internal', beganAt, own, attributes } });
+      },
+    };
   }
 
   private async answer(message: Extract<ThreadMessage, { type: 'ask' }>, from: Link): Promise<void> {

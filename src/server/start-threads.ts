@@ -5,9 +5,11 @@ import { createRateLimitMemory } from '../gateway/http/rate-limits.ts';
 import { planMemory } from '../options/memory.ts';
 import type { Options } from '../options/table.ts';
 import { planThreads } from '../options/threads.ts';
+import type { SpanExport } from '../outbound/traces/span-export.ts';
 import { measureCache } from '../runtime/metrics/caches.ts';
 import { type ClockShift, systemClock } from '../runtime/threads/clock.ts';
 import { Supervisor } from '../runtime/threads/supervisor.ts';
+import { exportSpans } from './export-spans.ts';
 import { descriptorsAllowed, descriptorsOpen, watchDescriptors } from './file-descriptors.ts';
 import type { DataFolder } from './folder/data-folder.ts';
 import {
@@ -52,6 +54,8 @@ export interface Threads {
   readonly clockShift: ClockShift | undefined;
   readonly shared: Shared;
   readonly report: Report;
+  /** Sends the last spans of traced requests, once the threads have ended. */
+  endSpans(): Promise<void>;
 }
 
 /** Throws an Error whose message is a sentence for the operator. */
@@ -80,6 +84,7 @@ export function createThreads(input: ThreadsInput): Threads {
     listening,
   };
   const marks = readTurnMarks(folder.path, unclosedStartsOf(manifest) > 0, report);
+  let spans: SpanExport | undefined;
   const supervisor = new Supervisor<Shared>({
     entry: main.entry,
     roles: supervisedRoles(listening ? plan.counts : undefined, {
@@ -89,12 +94,14 @@ export function createThreads(input: ThreadsInput): Threads {
     boot: Math.floor(Math.random() * 2 ** 47),
     shared,
     report,
+    spans: (batch) => spans?.add(batch),
     poisonStore: poisonFile(folder.path, report),
     markPathOf: marks.pathOf,
     gaveUp: (clean) => void log.flush().then(() => endProcess(1, clean)),
   });
   for (const { digest, head } of marks.killers) supervisor.poison.killedProcesses(digest, head);
   sampleProcess(supervisor.metrics);
+  if (listening) spans = exportSpans(options, supervisor.metrics, report);
   const descriptors = descriptorsAllowed();
   if (descriptors !== undefined && listening)
     watchDescriptors(supervisor.metrics, descriptors, {
@@ -105,7 +112,16 @@ export function createThreads(input: ThreadsInput): Threads {
   for (const [partition, ringMemory] of shared.ringMemory.entries())
     measureCache(supervisor.metrics, ringCache(partition, ringMemory));
   const decideEpoch = (epoch: number) => void shared.epochMemory.fill(epoch);
-  return { supervisor, partitions: plan.partitions, log, decideEpoch, clockShift, shared, report };
+  return {
+    supervisor,
+    partitions: plan.partitions,
+    log,
+    decideEpoch,
+    clockShift,
+    shared,
+    report,
+    endSpans: async () => spans?.close(),
+  };
 }
 
 /** Everything that could be ended has ended. Open native sockets would turn any exit into a crash. */

@@ -1,6 +1,7 @@
 /** The services of a network thread, where all requests to other servers are made. */
-import type { Trace } from '../runtime/flow.ts';
+
 import type { Pool } from '../runtime/pool.ts';
+import type { Trace } from '../runtime/tracing/trace.ts';
 import type { Services } from './services.ts';
 
 /** Operations run on a network thread as they do on a gateway: for timers and imports. */

@@ -2,9 +2,11 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startDocumentServer } from '../support/document-server.ts';
 import { startTestServer } from '../support/server.ts';
+import { startTraceCollector, type TraceCollector } from '../support/trace-collector.ts';
 import { until } from '../support/until.ts';
 import { colourAt, pictureOf } from './coloured-pictures.ts';
 import { type Account, ServerUser, type Status } from './server-user.ts';
+import { assertLogged, assertTraced, collectorKey } from './traced-post.ts';
 
 interface Pictures {
   avatar: string;
@@ -15,12 +17,20 @@ interface Pictures {
 
 let alice: ServerUser;
 let bob: ServerUser;
+/** Gets the traces of alice's server. */
+let collector: TraceCollector;
 
 beforeAll(async () => {
+  collector = await startTraceCollector();
   const [one, other] = await Promise.all([
     startTestServer({
       host: '127.0.0.1',
-      environment: { MURMURATION_TRACING: 'on', MURMURATION_LOG_LEVEL: 'info' },
+      environment: {
+        MURMURATION_TRACING: 'on',
+        MURMURATION_LOG_LEVEL: 'info',
+        MURMURATION_OTLP_ENDPOINT: collector.endpoint,
+        MURMURATION_OTLP_HEADERS: `x-key=${collectorKey}`,
+      },
     }),
     startTestServer({ host: '127.0.0.2' }),
   ]);
@@ -30,6 +40,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   for (const { server } of [alice, bob]) expect([await server.stop(), server.output()]).toEqual([0, expect.anything()]);
+  await collector.close();
 });
 
 test('what nobody has followed yet is found by its address (specification 4.3)', async () => {
@@ -317,24 +328,11 @@ test('a locked account decides, and a block ends it', async () => {
 });
 
 test('the log follows a post by the id of its request, from the API to the other server', async () => {
-  const answer = await alice.fetch('POST', 'statuses', { status: `${bob.handle} where do you read this?` });
-  const { uri } = (await answer.json()) as Status;
-  await bob.receives(uri);
-  const id = answer.headers.get('x-request-id')!;
-  const steps = () =>
-    alice.server
-      .output()
-      .split('\n')
-      .filter((line) => line.includes(id))
-      .map((line) => (JSON.parse(line) as { msg: string }).msg);
-  // Each thread writes its lines when it comes to it.
-  const whole = [
-    'request POST /api/v1/statuses',
-    'turn account.publish',
-    'turn partition.deliver',
-    `delivery create to ${bob.server.host}`,
-  ];
-  await until(() => whole.every((step) => steps().includes(step)));
+  await assertLogged(alice, bob);
+});
+
+test('the collector of traces gets the tree of a post, and nothing of what it says or of who says it', async () => {
+  await assertTraced(alice, bob, collector);
 });
 
 test('the log of the other server follows it from the inbox', async () => {

@@ -118,6 +118,15 @@ describe('what a variable may say', () => {
     ['MURMURATION_RATE_LIMITS', 'true', { rateLimits: true }],
     ['MURMURATION_RATE_LIMITS', '1', { rateLimits: true }],
     ['MURMURATION_TRUSTED_PROXIES', '2', { trustedProxies: 2 }],
+    ['MURMURATION_OTLP_ENDPOINT', 'http://127.0.0.1:4318/', { otlpEndpoint: 'http://127.0.0.1:4318' }],
+    ['MURMURATION_OTLP_ENDPOINT', 'https://example.org/otlp', { otlpEndpoint: 'https://example.org/otlp' }],
+    [
+      'MURMURATION_OTLP_HEADERS',
+      'authorization=Bearer%20a%2Cb==, x-scope = one',
+      { otlpHeaders: { authorization: 'Bearer a,b==', 'x-scope': 'one' } },
+    ],
+    ['MURMURATION_OTLP_RATIO', '0.05', { otlpRatio: 0.05 }],
+    ['MURMURATION_OTLP_RATIO', '1', { otlpRatio: 1 }],
     ['MURMURATION_DOMAIN', 'Birds.Example', { domain: 'birds.example' }],
     ['MURMURATION_DOMAIN', 'bücher.example:8443', { domain: 'xn--bcher-kva.example:8443' }],
     ['MURMURATION_MASTODON_CLIENTS', 'Tusky, Ice Cubes,', { mastodonClients: ['Tusky', 'Ice Cubes'] }],
@@ -142,6 +151,8 @@ describe('what a variable may say', () => {
       'https://birds.example',
       'a domain such as example.org, without a scheme, a path or a slash',
     ],
+    ['MURMURATION_OTLP_RATIO', '1.1', 'a number from 0 to 1 such as 0.05'],
+    ['MURMURATION_OTLP_RATIO', '5%', 'a number from 0 to 1 such as 0.05'],
     ['MURMURATION_RATE_LIMITS', 'yes', 'on or off'],
     ['MURMURATION_REGISTRATIONS', 'Open', 'one of open, approval, closed'],
     ['MURMURATION_CONTACT_EMAIL', 'alice', 'an e-mail address such as alice@example.org'],
@@ -155,6 +166,20 @@ describe('what a variable may say', () => {
   test.each(refused)('%s=%s is refused', (variable, value, rule) => {
     expect(problemsOf({ environment: { [variable]: value } })).toEqual([
       `${variable} must be ${rule}, not ${JSON.stringify(value)}.`,
+    ]);
+  });
+
+  test.each([
+    'authorization',
+    '=x',
+    'a b=c',
+    'x=%',
+    'x=%0a',
+    'content-length=1',
+    'Host=example.org',
+  ])('MURMURATION_OTLP_HEADERS=%s is refused, and not repeated', (value) => {
+    expect(problemsOf({ environment: { MURMURATION_OTLP_HEADERS: value } })).toEqual([
+      'MURMURATION_OTLP_HEADERS must be headers such as authorization=Bearer%20TOKEN, with commas between them, which the given value is not.',
     ]);
   });
 

@@ -20,6 +20,7 @@ import { loadOptions } from '../../src/options/load.ts';
 import type { Options } from '../../src/options/table.ts';
 import type { EventBatch } from '../../src/runtime/events/event.ts';
 import type { PartitionView } from '../../src/runtime/partition/views.ts';
+import { traceOfLog } from '../../src/runtime/tracing/trace.ts';
 import { addressBlocksOf } from '../../src/services/address-blocks.ts';
 import { Addresses } from '../../src/services/addresses.ts';
 import type { BlobStore } from '../../src/services/blobs/blob-store.ts';
@@ -139,7 +140,7 @@ export function startTestGateway(input: TestGatewayInput): TestGateway {
     rateLimits: input.rateLimits === true ? new RateLimits(createRateLimitMemory(), services.now) : undefined,
     log: (entry) => void log.push(entry),
     isBarred: (client) => addressBlocksOf(services).bars(client),
-    ...(input.isTraced === true && { trace: () => undefined }),
+    ...(input.isTraced === true && { trace: traceOfLog(() => undefined) }),
     beginReads: () => void services.snapshots.beginReads(),
   });
   if (input.streams === true) {

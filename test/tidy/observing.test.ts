@@ -6,7 +6,7 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createReport, createTrace } from '../../src/server/log.ts';
+import { createLogTrace, createReport } from '../../src/server/log.ts';
 import { openLogFile } from '../../src/server/log-output.ts';
 import { readProject, sourcesOf } from './project.ts';
 
@@ -152,14 +152,13 @@ describe('docs/operators/logs.md', () => {
   const page = read('docs/operators/logs.md');
   const described = new Set(Array.from(page.matchAll(/^\| `(\w+)` \| \w+ \|/gm), ([, field]) => field!));
 
-  test('describes every field that a step of a trace has, and no other', () => {
-    const calls = sources.flatMap(({ text }) => Array.from(text.matchAll(/trace\?\.\(([^;]*)\);/g), ([call]) => call));
-    expect(calls.length).toBeGreaterThan(5);
-    const fields = calls.flatMap((call) =>
-      Array.from(
-        /\{([^{}]*)\}\);$/.exec(call)?.[1]?.matchAll(/(?:^|,)\s*(?:\.\.\.)?(\w+)/g) ?? [],
-        ([, field]) => field!,
-      ),
+  test('describes every field that a step of a trace has in the log, and no other', () => {
+    const lines = sources.flatMap(({ text }) =>
+      Array.from(text.matchAll(/\bline: \{\s*text[^;]*?\bdetails: \{([^{}]*)\}/g), ([, details]) => details!),
+    );
+    expect(lines.length).toBeGreaterThan(5);
+    const fields = lines.flatMap((details) =>
+      Array.from(details.matchAll(/(?:^|,)\s*(?:\.\.\.)?(\w+)/g), ([, field]) => field!),
     );
     // What a delivery ends with is spread into its line.
     const spread = fields.flatMap((field) => (field === 'outcome' ? ['status', 'fault'] : [field]));
@@ -173,7 +172,8 @@ describe('docs/operators/logs.md', () => {
     const file = openSync(join(folder, 'log'), 'w');
     const input = { options: { logLevel: 'info', tracing: true } as const, logFile: openLogFile(file) };
     createReport(input, 'main')({ level: 'error', message: 'it failed', error: new Error('because') });
-    createTrace(input, 'gateway 0')!('an-id', 'request GET /', { status: 200 });
+    const line = { text: 'request GET /', details: { status: 200 } };
+    createLogTrace(input, 'gateway 0')!.step('an-id', { line });
     closeSync(file);
     const lines = readFileSync(join(folder, 'log'), 'utf8').trimEnd().split('\n');
     rmSync(folder, { recursive: true });

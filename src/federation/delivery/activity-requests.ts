@@ -7,6 +7,7 @@ import type { Outcome } from '../../outbound/lanes/outcome.ts';
 import type { Dialect } from '../../outbound/signatures/dialects.ts';
 import type { SignedHeaders } from '../../outbound/signatures/sign-request.ts';
 import type { RequestSigner } from '../../outbound/signatures/types.ts';
+import { attributesOfExchange } from '../../runtime/tracing/trace.ts';
 import type { ActivityEntry, PreparedActivity } from './activity-entry.ts';
 import type { DeliveryPorts } from './ports.ts';
 
@@ -36,7 +37,7 @@ interface KnownHost {
 export class ActivityRequests {
   private readonly ports: Pick<
     DeliveryPorts,
-    'now' | 'sign' | 'send' | 'inboxGone' | 'isSuspended' | 'report' | 'trace' | 'dialects'
+    'now' | 'monotonic' | 'sign' | 'send' | 'inboxGone' | 'isSuspended' | 'report' | 'trace' | 'dialects'
   >;
   private readonly hosts = new Map<string, KnownHost>();
 
@@ -56,7 +57,10 @@ export class ActivityRequests {
     try {
       const dialect = this.ports.dialects.of(host.host);
       const headers = await this.signed(request, dialect);
-      return () => this.send(request, headers).then((result) => this.answered(request, dialect, result));
+      return () => {
+        const beganAt = this.ports.monotonic();
+        return this.send(request, headers).then((result) => this.answered(request, dialect, result, beganAt));
+      };
     } catch (error) {
       // A fault of this server, which would recur at the next attempt.
       this.ports.report({
@@ -97,13 +101,20 @@ export class ActivityRequests {
    * A refused request is sent once more: with the key that has replaced its own, which the host may have heard of earlier;
    * and in the other form of signature, where the host may take that.
    */
-  private async answered(request: ActivityRequest, dialect: Dialect, first: DeliveryResult): Promise<Outcome> {
+  private async answered(
+    request: ActivityRequest,
+    dialect: Dialect,
+    first: DeliveryResult,
+    beganAt: number,
+  ): Promise<Outcome> {
     const { host } = request.host;
     const { signer: own } = request.activity;
     const signer = isKeyRefused(first) ? (own.successor ?? own) : own;
     const post = async (form: Dialect) => this.send(request, await this.signed(request, form, signer));
     const result = signer === own ? first : await post(dialect);
-    return this.outcomeOf(request, await answerInEitherDialect(this.ports.dialects, { host, dialect, result }, post));
+    const last = await answerInEitherDialect(this.ports.dialects, { host, dialect, result }, post);
+    this.trace(request, last.ok ? { status: last.status } : { fault: last.kind }, beganAt);
+    return this.outcomeOf(request, last);
   }
 
   private hostAt(inbox: string, host: string): KnownHost {
@@ -116,11 +127,10 @@ export class ActivityRequests {
   }
 
   private notSigned(request: ActivityRequest): undefined {
-    this.trace(request, { fault: 'blocked' });
+    this.trace(request, { fault: 'blocked' }, this.ports.monotonic());
   }
 
   private outcomeOf(request: ActivityRequest, result: DeliveryResult): Outcome {
-    this.trace(request, result.ok ? { status: result.status } : { fault: result.kind });
     const outcome = outcomeOfResponse(result);
     if (outcome.verdict === 'refused' && request.inbox.includes('?')) this.signOtherwise(request);
     return result.ok && statusesOfGoneInboxes.has(result.status) ? this.noteGone(request, outcome) : outcome;
@@ -141,8 +151,16 @@ export class ActivityRequests {
     return outcome.verdict === 'gone' ? { ...outcome, isWholeHost: true } : outcome;
   }
 
-  private trace({ entry, inbox, host }: ActivityRequest, outcome: { status: number } | { fault: string }): void {
-    if (entry.cause === undefined) return;
-    this.ports.trace?.(entry.cause, `delivery ${entry.intent.kind} to ${host.host}`, { inbox, ...outcome });
+  private trace(
+    { entry: { cause, intent }, inbox, host: { host } }: ActivityRequest,
+    outcome: { status: number } | { fault: string },
+    beganAt: number,
+  ): void {
+    if (cause === undefined) return;
+    const name = `delivery ${intent.kind}`;
+    this.ports.trace?.step(cause, {
+      line: { text: `${name} to ${host}`, details: { inbox, ...outcome } },
+      span: { name, kind: 'client', beganAt, attributes: attributesOfExchange(host, outcome) },
+    });
   }
 }

@@ -3,7 +3,7 @@ import type { Delivery, DeliveryResult } from '../../outbound/fetcher/deliver.ts
 import type { PostDialects } from '../../outbound/fetcher/other-dialect.ts';
 import type { LanePorts } from '../../outbound/lanes/ports.ts';
 import type { RequestToSign, SignedHeaders } from '../../outbound/signatures/sign-request.ts';
-import type { Trace } from '../../runtime/flow.ts';
+import type { Trace } from '../../runtime/tracing/trace.ts';
 import type { GoneInbox } from './gone-inbox.ts';
 
 export interface DeliveryPorts extends LanePorts {

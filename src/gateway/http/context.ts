@@ -29,7 +29,7 @@ export interface RawContext<Services> {
   readonly body: Buffer;
   /** The parameters and files of an upload, which is a multipart form of a route that takes files. */
   readonly form?: ParameterTree;
-  /** The id of the request, where requests are traced. */
+  /** Of what the request causes, where it is traced. */
   readonly cause: string | undefined;
   /** Rate limits counted for an account; by address where there is none. */
   limitsOf(accountId: bigint | undefined): RequestLimits;

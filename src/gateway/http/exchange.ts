@@ -12,6 +12,7 @@ import type { SubjectRateLimit } from '../../operations/rate-limits.ts';
 import { asFailure, Failure, isTemporary } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { threadLimits } from '../../runtime/limits.ts';
+import type { Trace, TracedRequest } from '../../runtime/tracing/trace.ts';
 import { addressLimitKey } from '../../services/address-limit-key.ts';
 import { assertWritable, type Closing, writeBody, writeHeaders, writeStatus } from './answer-writer.ts';
 import { type Answer, bytesOfBody, isInPieces, withHeaders } from './answers.ts';
@@ -26,6 +27,7 @@ import { httpLimits } from './limits.ts';
 import { type LimitedKey, type RateLimitClass, rateLimitClasses } from './rate-limits.ts';
 import type { IncomingRequest } from './request.ts';
 import type { RequestMeter } from './request-metrics.ts';
+import { stepOfRequest } from './request-step.ts';
 import type { ServerState } from './server-state.ts';
 import { StreamSink } from './stream-sink.ts';
 
@@ -52,6 +54,8 @@ const codingLine = '\r\nVary: Accept-Encoding';
 export interface ResponseProfile<Services> {
   /** Counts the requests; undefined without metrics. */
   readonly meter: RequestMeter | undefined;
+  /** The declared path; undefined where nothing is declared. */
+  readonly route: string | undefined;
   /** Constant header lines, each with a line break before it. */
   readonly headerLines: string;
   failed(failure: Failure, exchange: Exchange<Services>): Answer;
@@ -76,6 +80,8 @@ export class Exchange<Services> implements RequestContext<Services, Grant | unde
   private shownLimit: RateLimitClass | undefined;
   private shownLeft = 0;
   private variesByCoding = false;
+  /** Decided when it is first asked for; null until then. */
+  private tracedRequest: TracedRequest | undefined | null = null;
 
   constructor(
     request: IncomingRequest,
@@ -99,7 +105,7 @@ export class Exchange<Services> implements RequestContext<Services, Grant | unde
     this.state.enter();
     this.response.onAborted(() => {
       this.request.hasLeft = true;
-      if (!this.finished && this.sending === undefined) this.profile.meter?.left(this.request.method);
+      if (!this.finished && this.sending === undefined) this.left();
       this.sending?.gone();
       this.finish();
       this.sink?.gone();
@@ -179,9 +185,7 @@ export class Exchange<Services> implements RequestContext<Services, Grant | unde
       throw error;
     }
     this.profile.meter?.answered(this.request.method, answer.status, performance.now() - this.beganAt);
-    this.state.trace?.(this.request.id, `request ${this.request.method} ${this.request.path}`, {
-      status: answer.status,
-    });
+    this.trace(answer.status);
     if (!this.detached) {
       this.write(answer);
       return;
@@ -303,9 +307,31 @@ export class Exchange<Services> implements RequestContext<Services, Grant | unde
     };
   }
 
-  /** The id of the request, where requests are traced. */
+  /** Of what the request causes, where it is traced. */
   get cause(): string | undefined {
-    return this.state.trace === undefined ? undefined : this.request.id;
+    const { trace } = this.state;
+    return trace === undefined ? undefined : this.tracedBy(trace)?.cause;
+  }
+
+  private tracedBy(trace: Trace): TracedRequest | undefined {
+    if (this.tracedRequest === null) this.tracedRequest = trace.request(this.request);
+    return this.tracedRequest;
+  }
+
+  /** The client has left before the answer. */
+  private left(): void {
+    this.profile.meter?.left(this.request.method);
+    this.trace(undefined);
+  }
+
+  /** `status` is undefined where the client has left. */
+  private trace(status: number | undefined): void {
+    const { trace } = this.state;
+    const traced = trace && this.tracedBy(trace);
+    if (trace === undefined || traced === undefined) return;
+    const { request, profile, beganAt } = this;
+    const ended = { request, route: profile.route, status, parent: traced.parent };
+    trace.step(traced.cause, stepOfRequest({ ...ended, milliseconds: performance.now() - beganAt }));
   }
 
   /** The caller of an endpoint. An application without an account is a visitor. */

@@ -114,6 +114,12 @@ export class IncomingRequest {
     return `${this.forwarded('x-forwarded-proto', schemePattern) ?? scheme}://${this.forwarded('x-forwarded-host', hostPattern) ?? host}`;
   }
 
+  /** What a trusted proxy says of the trace that the request belongs to; there is none where two are sent. */
+  get traceparent(): string | undefined {
+    const isHeard = this.settings.trustedProxyCount > 0 && this.headerLines('traceparent') === 1;
+    return isHeard ? this.header('traceparent') : undefined;
+  }
+
   /** Copies what the native request holds; must run before the callback returns. */
   detach(): void {
     this.address ??= this.findAddress();

@@ -12,6 +12,9 @@ import type { RequestMeter } from './request-metrics.ts';
 /** On every answer: none is anything else than its content type says (WHATWG Fetch, section 3.6). */
 const commonLines = '\r\nX-Content-Type-Options: nosniff';
 
+/** The pattern of the page that answers paths that nothing else does. */
+export const anyPath = '/*rest';
+
 /** RFC 6750 section 3. */
 const bearerChallenge: AnswerHeaders = { 'WWW-Authenticate': 'Bearer' };
 
@@ -24,6 +27,7 @@ export function endpointProfile<Services>(
 ): ResponseProfile<Services> {
   return {
     meter,
+    route: endpoint.path,
     headerLines: `${commonLines}${openOriginLines(endpoint.path)}\r\nVary: Authorization${deprecationLine(endpoint.deprecated)}`,
     failed: (failure, { request }) => failureAnswer(failure, endpoint.failureStyle, challengeTo(failure, request)),
   };
@@ -46,6 +50,7 @@ export function rawProfile<Services>(
 ): ResponseProfile<Services> {
   return {
     meter,
+    route: route.path === anyPath ? undefined : route.path,
     headerLines: commonLines + openOriginLines(route.path),
     failed: (failure, exchange) =>
       route.failed?.(failure, exchange.request, exchange.services) ?? failureAnswer(failure, 'api'),
@@ -55,6 +60,7 @@ export function rawProfile<Services>(
 export function unknownPathProfile<Services>(path: string, meter: RequestMeter | undefined): ResponseProfile<Services> {
   return {
     meter,
+    route: undefined,
     headerLines: commonLines + openOriginLines(path),
     failed: (failure) => failureAnswer(failure, 'api'),
   };

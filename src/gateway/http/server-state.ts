@@ -1,5 +1,5 @@
 /** What the exchanges of one server share: its limits, its log, and how much work is in progress. */
-import type { Trace } from '../../runtime/flow.ts';
+import type { Trace } from '../../runtime/tracing/trace.ts';
 import { TimeSlices } from '../../services/time-slices.ts';
 import { AnswerBlocks } from './answer-blocks.ts';
 import { Compression } from './compression.ts';

@@ -28,7 +28,7 @@ import { type CertificateFiles, NativeApps } from './native-apps.ts';
 import { IncomingRequest, type RequestMethod, type RequestSettings } from './request.ts';
 import { isAcceptableRequestId, nextRequestId } from './request-ids.ts';
 import { RequestMeter } from './request-metrics.ts';
-import { endpointProfile, rawProfile, unknownPathProfile } from './response-profiles.ts';
+import { anyPath, endpointProfile, rawProfile, unknownPathProfile } from './response-profiles.ts';
 import { Router } from './router.ts';
 import { EndpointServer } from './serve-endpoint.ts';
 import { RawServer } from './serve-raw.ts';
@@ -87,7 +87,7 @@ export class HttpServer<Services> {
     this.notFound =
       page === undefined
         ? undefined
-        : rawTarget(rawRoute({ method: 'GET', path: '/*rest', handler: page }), this.unknown);
+        : rawTarget(rawRoute({ method: 'GET', path: anyPath, handler: page }), this.unknown);
     this.registerMethods();
   }
 

@@ -24,7 +24,7 @@ export interface Visit {
   readonly services: GatewayServices;
   /** The request, whose client may leave. */
   readonly asker: Asker;
-  /** The id of the request, where requests are traced. */
+  /** Of what the request causes, where it is traced. */
   readonly cause: string | undefined;
   readonly settings: EffectiveSettings;
   /** Milliseconds since 1970. */

@@ -156,15 +156,30 @@ export class Mails implements MailSource {
 
   private async send(entry: MailEntry, built: BuiltMail): Promise<Outcome> {
     const { ports } = this.options;
+    const beganAt = ports.monotonic();
     const result = await ports.send(built);
     const { outcome, isBounce, problem } = readMailResult(result);
-    const { cause } = entry.mail;
-    if (cause !== undefined) ports.trace?.(cause, `mail to ${hostOf(built)}`, { status: outcome.status });
+    this.trace(entry, built, result, outcome.status, beganAt);
     if (problem !== undefined) ports.report({ level: 'warn', message: `mail to ${hostOf(built)}: ${problem}` });
     if (outcome.verdict === 'dropped') ports.dropped('refused');
     if (outcome.verdict === 'delivered' || outcome.verdict === 'dropped') await this.end(entry);
     if (isBounce) await this.bounce(entry, result);
     return outcome;
+  }
+
+  /** The host of an address may be that of one person: the span does not name it. */
+  private trace(
+    { mail: { cause } }: MailEntry,
+    built: BuiltMail,
+    { kind }: MailResult,
+    status: number | undefined,
+    beganAt: number,
+  ): void {
+    if (cause === undefined) return;
+    this.options.ports.trace?.step(cause, {
+      line: { text: `mail to ${hostOf(built)}`, details: { status } },
+      span: { name: 'mail', kind: 'client', beganAt, attributes: kind === 'sent' ? {} : { 'error.type': kind } },
+    });
   }
 
   /** Before the lane goes on: a crash from now on does not send it again. */

@@ -1,6 +1,7 @@
 /** What mails need from outside; create-mail.ts makes it. Tests run them in simulated time. */
-import type { Trace } from '../../runtime/flow.ts';
+
 import type { Id } from '../../runtime/ids.ts';
+import type { Trace } from '../../runtime/tracing/trace.ts';
 import type { LanePorts } from '../lanes/ports.ts';
 
 export const mailDrops = [

@@ -1,5 +1,5 @@
 /** What push messages need from outside; create-push.ts makes it. Tests run them in simulated time. */
-import type { Trace } from '../../runtime/flow.ts';
+import type { Trace } from '../../runtime/tracing/trace.ts';
 import type { Delivery, DeliveryResult } from '../fetcher/deliver.ts';
 import type { LanePorts } from '../lanes/ports.ts';
 

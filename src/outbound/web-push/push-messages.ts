@@ -14,6 +14,7 @@ import type { Id } from '../../runtime/ids.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
 import { isUnreadable, type Snapshots } from '../../runtime/storage/snapshots.ts';
 import type { Client } from '../../runtime/threads/client.ts';
+import { attributesOfExchange } from '../../runtime/tracing/trace.ts';
 import type { Addresses } from '../../services/addresses.ts';
 import { openToken, sealingKey } from '../../services/sealed-tokens.ts';
 import type { Languages } from '../../services/words/languages.ts';
@@ -138,13 +139,15 @@ export class PushMessages implements PushSource {
     entry.attempts += 1;
     try {
       const request = pushRequest(plain, target, secrets.vapid);
-      return () =>
-        ports.send(request).then((result) => {
+      return () => {
+        const beganAt = ports.monotonic();
+        return ports.send(request).then((result) => {
           const { outcome, isRefused } = readPushAnswer(result);
-          this.trace(entry, target, outcome.status);
+          this.trace(entry, target, outcome.status, beganAt);
           if (isRefused) void this.end(entry.push.accountId, subscription);
           return outcome;
         });
+      };
     } catch (error) {
       // A key that was valid when it was stored: a fault of this server, which would recur.
       ports.report({ level: 'error', message: `messages for ${target.endpoint.host} cannot be encrypted`, error });
@@ -152,8 +155,17 @@ export class PushMessages implements PushSource {
     }
   }
 
-  private trace({ push: { cause } }: PushEntry, { endpoint }: PushTarget, status: number | undefined): void {
-    if (cause !== undefined) this.options.ports.trace?.(cause, `push to ${endpoint.host}`, { status });
+  private trace(
+    { push: { cause } }: PushEntry,
+    { endpoint: { host } }: PushTarget,
+    status: number | undefined,
+    beganAt: number,
+  ): void {
+    if (cause === undefined) return;
+    this.options.ports.trace?.step(cause, {
+      line: { text: `push to ${host}`, details: { status } },
+      span: { name: 'push', kind: 'client', beganAt, attributes: attributesOfExchange(host, { status }) },
+    });
   }
 
   /** The push service refuses the subscription: later messages for it find it gone. */

@@ -42,6 +42,10 @@ export class Batch {
   readonly settledEffects: { readonly sequence: number; readonly bytes: number }[] = [];
   /** The new cursors of sources: the last frame that is durable with this batch. */
   readonly taken = new Map<number, Cursor>();
+  /** The causes of what its traced turns have caused. */
+  readonly traced: string[] = [];
+  /** When it went to the log, by the monotonic clock; of a batch with traced turns. */
+  sealedAt = 0;
   /** A record is deleted by command, of which no event tells. */
   deletesUntold = false;
   /** Filled when the batch is sealed. */

@@ -84,6 +84,7 @@ export class Gate {
     }
     try {
       this.seal(batch);
+      if (batch.traced.length > 0) batch.sealedAt = this.ports.clock.monotonic();
     } catch (error) {
       refusals.refuseCallersOf(batch);
       throw error;
@@ -97,6 +98,7 @@ export class Gate {
     alarm.succeeded();
     recovery.guarded(() => staging.landed());
     this.publishedCommit = batch.commit;
+    this.trace(batch);
     this.release(batch);
     recovery.guarded(() => this.commitIfPossible());
     this.options.proceed();
@@ -139,6 +141,10 @@ export class Gate {
     recovery.guarded(() => asked.released(batch));
     recovery.guarded(() => excessLetters.released((drop) => this.options.lettersArchived(drop)));
     this.options.released();
+  }
+
+  private trace({ traced, sealedAt: beganAt }: Batch): void {
+    for (const cause of traced) this.ports.trace?.step(cause, { span: { name: 'commit', kind: 'internal', beganAt } });
   }
 
   /** Views and listeners may know what was deleted. */

@@ -14,6 +14,7 @@ import type { PartitionPorts, Placement } from '../ports.ts';
 import { DamagedEntry } from '../storage/damaged-entry.ts';
 import { StorageFailure } from '../storage/log.ts';
 import { effects, inbox as inboxMessages, timers } from '../storage/machine.ts';
+import { errorTypeOf } from '../tracing/trace.ts';
 import type { AskedEffects } from './asked-effects.ts';
 import type { DamagedRecords } from './damaged-records.ts';
 import type { DeadLetters } from './dead-letters.ts';
@@ -88,33 +89,47 @@ export class TurnRunner {
       );
       return;
     }
+    const own = this.causeWithin(work);
+    const beganAt = own === undefined ? 0 : this.options.ports.clock.monotonic();
+    let failure: unknown;
     let failed = false;
     try {
       if (actor === undefined || handler === undefined)
         throw new Error(`no actor of kind ${envelope.kind} handles the message ${envelope.message}`);
       const body = validate ? handler.body.parse(envelope.body) : envelope.body;
       if (this.options.isStrict) freezePlainData(body);
-      this.runTurn(work, actor, handler, body);
+      this.runTurn(work, own, actor, handler, body);
     } catch (error) {
       if (error instanceof StorageFailure) this.postpone(work, error);
       else this.failed(work, handler, error);
       failed = true;
+      failure = error;
     } finally {
       watch?.end(failed);
     }
-    if (work.cause !== undefined) this.trace(work.cause, work, handler, failed);
+    if (own === undefined) return;
+    if (!failed) this.options.staging.filling.traced.push(own);
+    const { kind, key, message } = envelope;
+    const text = `turn ${this.nameOf(kind, handler, message)}`;
+    const attributes = failed ? { 'error.type': errorTypeOf(failure) } : {};
+    this.options.ports.trace?.step(work.cause!, {
+      line: { text, details: { actor: String(key), failed } },
+      span: { name: text, kind: 'internal', beganAt, own, attributes },
+    });
   }
 
-  private trace(
-    cause: string,
-    { envelope: { kind, key, message } }: Work,
-    handler: HandlerEntry | undefined,
-    failed: boolean,
+  /** Of what the turn causes; undefined where it is not traced. */
+  private causeWithin({ cause }: Work): string | undefined {
+    return cause === undefined ? undefined : (this.options.ports.trace?.within(cause) ?? cause);
+  }
+
+  private runTurn(
+    work: Work,
+    cause: string | undefined,
+    actor: ActorImplementation,
+    handler: HandlerEntry,
+    body: unknown,
   ): void {
-    this.options.ports.trace?.(cause, `turn ${this.nameOf(kind, handler, message)}`, { actor: String(key), failed });
-  }
-
-  private runTurn(work: Work, actor: ActorImplementation, handler: HandlerEntry, body: unknown): void {
     const { key, kind } = work.envelope;
     const { staging, ports } = this.options;
     const turn = new TurnRun({
@@ -123,7 +138,7 @@ export class TurnRunner {
       kindName: actor.kindName,
       slot: actor.routing === 'slot' ? slotOfActor(key) : noSlot,
       flow: work.flow,
-      cause: work.cause,
+      cause,
       replyTo: work.replyTo,
       mayBeRefused: work.durable !== true,
       now: ports.clock.now(),

@@ -37,7 +37,7 @@ export interface ReadTurn extends Reader {
   partitionOf(slot: number): number;
   /** Who caused this work: `account:<id>`, `domain:<host>`, `visitors`, `relay` or `system`. */
   readonly flow: string;
-  /** The traced request that caused it. */
+  /** Of what this turn causes, where the request that caused it is traced. */
   readonly cause: string | undefined;
   /** Milliseconds since 1970; constant during a turn. */
   readonly now: number;

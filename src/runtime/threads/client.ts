@@ -18,6 +18,7 @@ import type { Counter, Histogram } from '../metrics/metrics.ts';
 import { partitionOfEnvelope } from '../placement.ts';
 import { sizeOfPlainData } from '../plain-data.ts';
 import type { CommitPosition, Placement } from '../ports.ts';
+import { errorTypeOf, type Trace } from '../tracing/trace.ts';
 import { systemClock } from './clock.ts';
 import type { Link } from './link.ts';
 import type { Answerable, ThreadMessage } from './messages.ts';
@@ -26,11 +27,18 @@ import { RequestCount } from './request-count.ts';
 import { ownerRole } from './role.ts';
 import type { Thread } from './thread.ts';
 
+interface TracedCall {
+  readonly cause: string;
+  readonly own: string;
+}
+
 interface Waiting {
   readonly link: Link;
   readonly queue: QueueEstimate | RequestCount;
   readonly deadline: number;
   readonly invalidated: (() => void) | undefined;
+  /** Of a traced call: its cause, and that of what it causes. */
+  readonly traced: TracedCall | undefined;
   resolve(value: unknown): void;
   reject(failure: Failure): void;
 }
@@ -60,6 +68,7 @@ export class Client {
   readonly placement: Placement;
   private readonly thread: Thread<unknown>;
   private readonly noteCommit: (position?: CommitPosition) => void;
+  private readonly trace: Trace | undefined;
   private readonly number: number;
   private readonly waiting = new Map<number, Waiting>();
   private readonly seconds: Histogram;
@@ -74,8 +83,14 @@ export class Client {
   private readonly sweep: NodeJS.Timeout;
 
   /** `noteCommit` is called with the commits that answers carry; without a position, it may have been any commit. */
-  constructor(thread: Thread<unknown>, placement: Placement, noteCommit: (position?: CommitPosition) => void) {
+  constructor(
+    thread: Thread<unknown>,
+    placement: Placement,
+    noteCommit: (position?: CommitPosition) => void,
+    trace?: Trace,
+  ) {
     this.thread = thread;
+    this.trace = trace;
     this.placement = placement;
     this.noteCommit = noteCommit;
     this.number = thread.name.number;
@@ -100,9 +115,11 @@ export class Client {
     const queue = this.queues[link.peer.index]!;
     if ((queue.isTooLong || link.backlog.isFull) && flow !== operatorFlow) return this.refuse();
     const bytes = sizeOfPlainData(envelope.body);
+    const own = cause === undefined ? undefined : (this.trace?.within(cause) ?? cause);
     const send = (expected: Answerable) =>
-      link.send({ type: 'call', envelope, flow, bytes, ...expected, ...(cause !== undefined && { cause }) }, bytes);
-    return this.request<Reply>(link, queue, send, invalidated);
+      link.send({ type: 'call', envelope, flow, bytes, ...expected, ...(own !== undefined && { cause: own }) }, bytes);
+    const traced = cause === undefined || own === undefined ? undefined : { cause, own };
+    return this.request<Reply>(link, queue, send, invalidated, traced);
   }
 
   /** How long a call to the owner with the least to do would wait. */
@@ -162,8 +179,10 @@ export class Client {
     waiting.queue.ended(true);
     this.seconds.observe((monotonic() - waiting.deadline + threadLimits.callDeadlineMilliseconds) / 1_000);
     if (handle[3] === true) waiting.invalidated?.();
-    if (result.ok) waiting.resolve(result.value);
-    else waiting.reject(fromWireFailure(result.failure));
+    if (result.ok) {
+      this.ended(waiting);
+      waiting.resolve(result.value);
+    } else this.failed(waiting, fromWireFailure(result.failure));
   }
 
   /** The peer was replaced: nobody will answer the requests to it. */
@@ -172,14 +191,14 @@ export class Client {
       if (waiting.link.peer.number !== link.peer.number) continue;
       this.waiting.delete(call);
       waiting.queue.ended(false);
-      waiting.reject(new Failure('outcomeUnknown'));
+      this.failed(waiting, new Failure('outcomeUnknown'));
     }
   }
 
   close(): void {
     this.closed = true;
     clearInterval(this.sweep);
-    for (const waiting of this.waiting.values()) waiting.reject(new Failure('outcomeUnknown'));
+    for (const waiting of this.waiting.values()) this.failed(waiting, new Failure('outcomeUnknown'));
     this.waiting.clear();
   }
 
@@ -213,6 +232,7 @@ export class Client {
     queue: Waiting['queue'],
     send: (expected: Answerable) => void,
     invalidated?: () => void,
+    traced?: TracedCall,
   ): Promise<Reply> {
     this.lastCall += 1;
     const call = this.lastCall;
@@ -225,7 +245,7 @@ export class Client {
       const deadline = now + threadLimits.callDeadlineMilliseconds;
       queue.asked();
       const answered = resolve as (value: unknown) => void;
-      this.waiting.set(call, { link, queue, deadline, invalidated, resolve: answered, reject });
+      this.waiting.set(call, { link, queue, deadline, invalidated, traced, resolve: answered, reject });
       send({ replyTo: [this.thread.boot, this.number, call], deadline: now + threadLimits.callBeginMilliseconds });
     });
   }
@@ -244,7 +264,20 @@ export class Client {
       if (waiting.deadline > now) return;
       this.waiting.delete(call);
       waiting.queue.ended(false);
-      waiting.reject(new Failure('outcomeUnknown'));
+      this.failed(waiting, new Failure('outcomeUnknown'));
     }
+  }
+
+  private failed(waiting: Waiting, failure: Failure): void {
+    this.ended(waiting, failure);
+    waiting.reject(failure);
+  }
+
+  private ended({ traced, deadline }: Waiting, failure?: Failure): void {
+    if (traced === undefined) return;
+    const beganAt = deadline - threadLimits.callDeadlineMilliseconds;
+    const attributes = failure === undefined ? {} : { 'error.type': errorTypeOf(failure) };
+    const { cause, own } = traced;
+    this.trace?.step(cause, { span: { name: 'call', kind: 'client', beganAt, own, attributes } });
   }
 }

@@ -5,6 +5,7 @@ import type { EventRecipients, WantedEvents } from '../events/event.ts';
 import type { LetterOrder } from '../letters.ts';
 import type { Acknowledgement, CallResult, CommitPosition, Frame } from '../ports.ts';
 import type { ReplyHandle } from '../storage/machine.ts';
+import type { SpanBatch } from '../tracing/span-recorder.ts';
 import { systemClock } from './clock.ts';
 import type { ThreadName } from './role.ts';
 
@@ -98,5 +99,6 @@ export type SupervisorMessage =
 export type ThreadReport =
   | { readonly type: 'ready' }
   | { readonly type: 'stopped' }
+  | { readonly type: 'spans'; readonly batch: SpanBatch }
   | { readonly type: 'adminAnswer'; readonly number: number; readonly answer: unknown }
   | { readonly type: 'adminFailed'; readonly number: number; readonly sentence: string };

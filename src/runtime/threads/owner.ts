@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto';
 import { type ActorImplementation, type ActorKey, slotOfActor } from '../contract.ts';
 import { Failure, toWireFailure } from '../errors.ts';
-import type { Trace } from '../flow.ts';
 import type { Counter } from '../metrics/metrics.ts';
 import { Partition } from '../partition/partition.ts';
 import type { Refusal } from '../partition/refusals.ts';
@@ -12,6 +11,7 @@ import type { Acknowledgement, Clock, Frame, PartitionPorts, Placement, Problem 
 import type { AnyKeyspace } from '../storage/keyspace.ts';
 import { LetterArchive } from '../storage/letter-archive.ts';
 import type { PartitionLog } from '../storage/log.ts';
+import type { Trace } from '../tracing/trace.ts';
 import { systemClock, WallClockWatch } from './clock.ts';
 import type { Link } from './link.ts';
 import { Listeners } from './listeners.ts';

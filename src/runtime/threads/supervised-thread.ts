@@ -7,6 +7,7 @@ import { threadLimits } from '../limits.ts';
 import { allocateMetrics } from '../metrics/layout.ts';
 import type { MeasuringThread } from '../metrics/reading.ts';
 import type { Problem } from '../ports.ts';
+import type { SpanBatch } from '../tracing/span-recorder.ts';
 import { systemClock } from './clock.ts';
 import { interruptThread } from './interrupt.ts';
 import type { MainWatchStart } from './main-watch.ts';
@@ -23,9 +24,11 @@ export interface WorkerOptions<Shared> {
   readonly shared: Shared;
   readonly boot: number;
   report(problem: Problem): void;
+  /** What threads tell of traced requests. */
+  spans?: ((batch: SpanBatch) => void) | undefined;
 }
 
-export type AdminReply = Exclude<ThreadReport, { type: 'ready' | 'stopped' }>;
+export type AdminReply = Exclude<ThreadReport, { type: 'ready' | 'stopped' | 'spans' }>;
 
 export interface SupervisedName {
   readonly name: ThreadName;
@@ -193,6 +196,7 @@ export class SupervisedThread implements Watched {
           this.isReady = true;
           resolve();
         } else if (message.type === 'stopped') this.hasStopped = true;
+        else if (message.type === 'spans') this.options.spans?.(message.batch);
         else this.hooks.adminReplied(message);
       });
       worker.on('error', (error) => {

@@ -5,6 +5,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { Metrics } from '../metrics/metrics.ts';
 import type { MeasuringThread } from '../metrics/reading.ts';
+import type { SpanBatch } from '../tracing/span-recorder.ts';
 import { Backlog } from './backlog.ts';
 import type { Link } from './link.ts';
 import { type MainWatchStart, watchMain } from './main-watch.ts';
@@ -68,6 +69,7 @@ export class Thread<Shared> {
   private readonly links = new Map<number, Link>();
   private readonly linksOfRole = new Map<string, Link[]>();
   private service: Service | undefined;
+  private readonly lastThings: (() => void)[] = [];
 
   constructor(start: ThreadStart<Shared>) {
     this.name = start.name;
@@ -96,6 +98,16 @@ export class Thread<Shared> {
     return link;
   }
 
+  /** Hands finished spans to the main thread. */
+  sendSpans(batch: SpanBatch): void {
+    report({ type: 'spans', batch });
+  }
+
+  /** Runs when the service has stopped, before the thread reports that. */
+  beforeStopped(callback: () => void): void {
+    this.lastThings.push(callback);
+  }
+
   run(service: Service): void {
     this.service = service;
     process.on('exit', () => service.exiting?.());
@@ -121,6 +133,7 @@ export class Thread<Shared> {
         return;
       case 'stop':
         void this.service!.stop().then(() => {
+          for (const callback of this.lastThings) callback();
           report({ type: 'stopped' });
           for (const link of this.links.values()) link.close();
           parentPort!.close();

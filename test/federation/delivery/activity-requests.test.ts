@@ -32,6 +32,7 @@ function requests(
   const activity = { body: Buffer.from('{}'), digest: 'SHA-256=', signer, headersAt };
   const made = new ActivityRequests({
     now: () => 0,
+    monotonic: () => 0,
     sign: async ({ withoutQuery, more, dialect = 'draftCavage', keyId }) => {
       signedHeaders.push(more);
       signedIn.push(dialect);

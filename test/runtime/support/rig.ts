@@ -4,13 +4,13 @@
  */
 
 import type { Envelope } from '../../../src/runtime/contract.ts';
-import type { Trace } from '../../../src/runtime/flow.ts';
 import type { LetterOrder } from '../../../src/runtime/letters.ts';
 import type { Partition } from '../../../src/runtime/partition/partition.ts';
 import type { PartitionView } from '../../../src/runtime/partition/views.ts';
 import { evenPlacement } from '../../../src/runtime/placement.ts';
 import type { Acknowledgement, CallResult, CommitPosition, Frame, PartitionPorts } from '../../../src/runtime/ports.ts';
 import { SnapshotReader } from '../../../src/runtime/storage/reader.ts';
+import { type Trace, traceOfLog } from '../../../src/runtime/tracing/trace.ts';
 import { MemoryLog, MemoryStore } from '../../support/memory-log.ts';
 import { type Answered, PartitionHost, Records } from '../../support/partition-host.ts';
 import { Tasks } from '../../support/schedule.ts';
@@ -40,8 +40,10 @@ export class Seat extends Records {
   /** By the monotonic clock. */
   wakeAt: number | undefined;
   private readonly tasks = new Tasks();
-  private readonly trace: Trace = (cause, step, details) =>
-    void this.traced.push(`${cause} ${step} ${details?.actor}${details?.failed ? ' failed' : ''}`);
+  /** A test may set another one before the partition starts again. */
+  trace: Trace = traceOfLog((cause, { text, details: { actor, failed } }) => {
+    this.traced.push(`${cause} ${text} ${actor}${failed === true ? ' failed' : ''}`);
+  });
   private readonly rig: Rig;
 
   constructor(number: number, rig: Rig) {

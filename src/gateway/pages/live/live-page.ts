@@ -30,7 +30,7 @@ export interface OpenPage {
   readonly news: PageNews;
   readonly accountId: Id;
   readonly address: string | undefined;
-  /** The id of its request, where requests are traced. */
+  /** Of what its request causes, where it is traced. */
   readonly cause: string | undefined;
   /** The newest entry on the page. */
   readonly since: Id;

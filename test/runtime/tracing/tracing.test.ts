@@ -1,7 +1,7 @@
 /** The id of a request travels with everything that it causes, and each step is logged with it. */
 import { beforeEach, expect, test } from 'vitest';
-import { act, Fetch, hear, Player, playerOf, Stage } from './support/players.ts';
-import { Rig } from './support/rig.ts';
+import { act, Fetch, hear, Player, playerOf, Stage } from '../support/players.ts';
+import { Rig } from '../support/rig.ts';
 
 const alice = playerOf(0, 2);
 const bob = playerOf(1, 2);
