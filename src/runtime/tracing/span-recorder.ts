@@ -25,38 +25,37 @@ const batchMilliseconds = 1_000;
 const clockSetMilliseconds = 5;
 
 const kinds = { internal: 1, server: 2, client: 3 } as const;
-const failedStatus = { code: 2 };
+const failedStatus = ',"status":{"code":2}';
 
 export class SpanRecorder {
   private readonly options: SpanRecorderOptions;
-  private readonly spans: object[] = [];
+  /** The attribute that all have. */
+  private readonly ofThread: string;
+  /** JSON, written by hand: objects and JSON.stringify cost half as much again. */
+  private readonly spans: string[] = [];
   private timer: NodeJS.Timeout | undefined;
   /** Of the wall clock before the monotonic clock. */
   private ahead: number;
 
   constructor(options: SpanRecorderOptions) {
     this.options = options;
+    this.ofThread = attribute('thread.name', options.thread);
     this.ahead = this.aheadNow();
   }
 
   /** A step has ended. Nothing where its request has no spans. */
-  ended(cause: string, { name, kind, beganAt, own, parent, attributes }: SpanOfStep): void {
+  ended(cause: string, { name, kind, beganAt, own, parent, attributes = {} }: SpanOfStep): void {
     const context = contextOfCause(cause);
     if (context === undefined) return;
-    const { traceId, spanId } = context;
     const isRequest = kind === 'server';
-    const ownId = isRequest ? spanId : own === undefined ? newSpanId() : contextOfCause(own)!.spanId;
-    this.spans.push({
-      traceId,
-      spanId: ownId,
-      parentSpanId: isRequest ? parent : spanId,
-      name,
-      kind: kinds[kind],
-      startTimeUnixNano: this.nanoseconds(beganAt),
-      endTimeUnixNano: this.nanoseconds(this.options.clock.monotonic()),
-      attributes: this.listOf(attributes),
-      status: attributes?.['error.type'] === undefined ? undefined : failedStatus,
-    });
+    const spanId = isRequest ? context.spanId : own === undefined ? newSpanId() : contextOfCause(own)!.spanId;
+    const above = isRequest ? parent : context.spanId;
+    const ids = `"traceId":"${context.traceId}","spanId":"${spanId}"${above === undefined ? '' : `,"parentSpanId":"${above}"`}`;
+    const endedAt = this.options.clock.monotonic();
+    const times = `"startTimeUnixNano":"${this.nanoseconds(beganAt)}","endTimeUnixNano":"${this.nanoseconds(endedAt)}"`;
+    const status = attributes['error.type'] === undefined ? '' : failedStatus;
+    const more = `"attributes":[${this.ofThread}${written(attributes)}]${status}`;
+    this.spans.push(`{${ids},"name":${JSON.stringify(name)},"kind":${kinds[kind]},${times},${more}}`);
     if (this.spans.length >= batchSpansMax) this.flush();
     else if (this.timer === undefined) this.timer = setTimeout(() => this.flush(), batchMilliseconds).unref();
   }
@@ -67,17 +66,9 @@ export class SpanRecorder {
     this.timer = undefined;
     const { spans } = this;
     if (spans.length === 0) return;
-    this.options.send({ spans: spans.length, json: JSON.stringify(spans).slice(1, -1) });
+    this.options.send({ spans: spans.length, json: spans.join(',') });
     spans.length = 0;
     this.ahead = this.aheadNow();
-  }
-
-  private listOf(attributes: SpanAttributes = {}): object[] {
-    const list: object[] = [{ key: 'thread.name', value: { stringValue: this.options.thread } }];
-    for (const [key, value] of Object.entries(attributes))
-      if (typeof value === 'number') list.push({ key, value: { intValue: String(value) } });
-      else if (value !== undefined) list.push({ key, value: { stringValue: value } });
-    return list;
   }
 
   /** As text, to the microsecond: more digits than a number has. */
@@ -93,4 +84,18 @@ export class SpanRecorder {
     const now = clock.now();
     return (Math.abs(fine - now) < clockSetMilliseconds ? fine : now) - monotonic;
   }
+}
+
+function written(attributes: SpanAttributes): string {
+  let list = '';
+  for (const key of Object.keys(attributes) as (keyof SpanAttributes)[]) {
+    const value = attributes[key];
+    if (value !== undefined) list += `,${attribute(key, value)}`;
+  }
+  return list;
+}
+
+function attribute(key: keyof SpanAttributes | 'thread.name', value: string | number): string {
+  const json = typeof value === 'number' ? `"intValue":"${value}"` : `"stringValue":${JSON.stringify(value)}`;
+  return `{"key":"${key}","value":{${json}}}`;
 }
