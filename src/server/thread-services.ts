@@ -22,6 +22,7 @@ import { networkLanes } from '../services/network-lanes.ts';
 import { networkMail } from '../services/network-mail.ts';
 import { networkPassedOn } from '../services/network-passed-on.ts';
 import { networkRelay } from '../services/network-relay.ts';
+import { networkStorage } from '../services/network-storage.ts';
 import { networkTranslator } from '../services/network-translator.ts';
 import { type AskNetwork, networkResolver } from '../services/resolver.ts';
 import { RevocationBarrier } from '../services/revocation-barrier.ts';
@@ -84,6 +85,7 @@ export function createThreadServices({ thread, askNetwork, ...parts }: ThreadPar
       report,
     }),
     mail: networkMail(askNetwork, { isOn: options.smtpUrl !== undefined, networkThreads: thread.counts.network }),
+    storage: networkStorage(askNetwork),
     domainLists: networkDomainLists(askNetwork, client.placement),
     resolver: networkResolver(askNetwork, client.placement, report),
     relay: networkRelay(askNetwork, {

@@ -25,6 +25,7 @@ import type { RelayNetwork } from './relay.ts';
 import type { RevocationBarrier } from './revocation-barrier.ts';
 import type { Search } from './search/search.ts';
 import type { SignedDocuments } from './signed-documents.ts';
+import type { StorageService } from './storage.ts';
 import type { TagHistories } from './tag-histories.ts';
 import type { TimeSlices } from './time-slices.ts';
 import type { Translator } from './translator.ts';
@@ -108,6 +109,8 @@ export interface Services extends Clock {
   /** Deliveries to other servers, on the network threads. */
   readonly deliveryLanes: DeliveryLanes;
   readonly mail: MailService;
+  /** What takes the disk space. */
+  readonly storage: StorageService;
   /** Reads subscribed lists of domains, to see what they would change. */
   readonly domainLists: DomainListNetwork;
   /** Absent where the operator has configured none. */

@@ -115,36 +115,36 @@ test('what somebody here has to do with stays', async () => {
   const { people } = callers;
   const { server } = people;
   const carol = people.remote('carol', 'other.test');
-  const posts: Record<string, Post> = {};
+  const posts: { [name: string]: Post } = {};
   for (const name of ['answered', 'boosted', 'favourited', 'bookmarked', 'quoted', 'pinned', 'filtered', 'reported'])
     posts[name] = await receive(bob);
   for (const name of ['toBeAnswered', 'toBeQuoted']) posts[name] = await receive(bob);
-  posts['mentioning'] = await receive(bob, { mentions: [alice] });
-  posts['answering'] = await receive(bob, { replyTo: await people.publish(alice) });
+  posts.mentioning = await receive(bob, { mentions: [alice] });
+  posts.answering = await receive(bob, { replyTo: await people.publish(alice) });
   posts['for followers'] = await receive(bob, { visibility: 'private' });
-  posts['direct'] = await receive(bob, { visibility: 'direct', mentions: [alice] });
+  posts.direct = await receive(bob, { visibility: 'direct', mentions: [alice] });
   // Somebody else's branch of a thread in which alice has written, and the thread above her reply.
-  posts['root'] = await receive(carol);
-  posts['above'] = await receive(bob, { replyTo: posts['root'] });
-  posts['beside'] = await receive(carol, { replyTo: posts['above'] });
-  await people.publish(alice, { replyTo: posts['above'] });
+  posts.root = await receive(carol);
+  posts.above = await receive(bob, { replyTo: posts.root });
+  posts.beside = await receive(carol, { replyTo: posts.above });
+  await people.publish(alice, { replyTo: posts.above });
   posts['boosted lately'] = await receive(bob);
   await people.reblog(carol, posts['boosted lately']);
   posts['answered lately'] = await receive(bob);
   await receive(carol, { replyTo: posts['answered lately'] }, 1);
-  await people.publish(alice, { replyTo: posts['answered']! });
-  await people.reblog(alice, posts['boosted']!);
-  await people.favourite(alice, posts['favourited']!);
-  await server.call(Account.bookmark.to(alice.id, { statusId: posts['bookmarked']!.id }));
-  const quote = { accountId: bob.id, statusId: posts['quoted']!.id, state: 'accepted' as const };
+  await people.publish(alice, { replyTo: posts.answered! });
+  await people.reblog(alice, posts.boosted!);
+  await people.favourite(alice, posts.favourited!);
+  await server.call(Account.bookmark.to(alice.id, { statusId: posts.bookmarked!.id }));
+  const quote = { accountId: bob.id, statusId: posts.quoted!.id, state: 'accepted' as const };
   await server.call(Account.publish.to(alice.id, plainPost('look', { quote })));
-  await server.call(Account.receivePins.to(bob.id, { statusIds: [posts['pinned']!.id] }));
+  await server.call(Account.receivePins.to(bob.id, { statusIds: [posts.pinned!.id] }));
   const changes = { title: 'not this', contexts: ['home' as const] };
   const filter = await server.call(Account.changeFilter.to(alice.id, { changes, keywords: [] }));
   const filterId = (filter as { filterId: bigint }).filterId;
-  await server.call(Account.addFilterStatus.to(alice.id, { filterId, statusId: posts['filtered']!.id }));
+  await server.call(Account.addFilterStatus.to(alice.id, { filterId, statusId: posts.filtered!.id }));
   const report = { targetId: bob.id, ruleIds: [], category: 'spam' as const, comment: '' };
-  await server.call(Account.fileReport.to(alice.id, { ...report, statusIds: [posts['reported']!.id] }));
+  await server.call(Account.fileReport.to(alice.id, { ...report, statusIds: [posts.reported!.id] }));
   const scheduledAt = server.clock.now() + 365 * day;
   for (const [field, name] of [
     ['inReplyToId', 'toBeAnswered'],

@@ -43,6 +43,7 @@ export function siteInputs(callers: () => Callers): Readonly<Record<string, () =
     changeSettings: () => ({ title: 'Birds' }),
     changeThumbnail: () => ({}),
     showSettings: () => ({}),
+    storageState: () => ({}),
     listDisallowedHashtags: () => ({}),
     setHashtagDisallowed: () => ({ hashtag: 'spam', isDisallowed: true }),
     listDocuments: () => ({}),

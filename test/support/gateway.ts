@@ -230,6 +230,7 @@ function createServices(
     },
     deliveryLanes: noDeliveries,
     domainLists: only<DomainListNetwork>('domain lists', {}),
+    storage: { state: async () => ({ figures: undefined, isMeasuring: true }) },
     mail: only<MailService>('mail', { isOn: options.smtpUrl !== undefined }),
     translator: undefined,
     cleanHtml: cleanNothing,

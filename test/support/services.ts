@@ -89,6 +89,7 @@ export function testServices(server: TestServer, surroundings: Surroundings): Se
       state: async () => ({ to: 'nowhere', lanes: [], counts: noMails }),
       test: async () => ({ isSent: true, outcome: 'taken', dialogue: [] }),
     },
+    storage: { state: async () => ({ figures: undefined, isMeasuring: true }) },
     translator: undefined,
     search: undefined,
     cleanHtml: cleanNothing,

@@ -1,6 +1,7 @@
 /** The disk space of what is beside the partitions in a data folder. */
 import { lstat, opendir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { StoragePlace } from '../../services/storage.ts';
 import { blobFolder, incomingFolder, mailFolder, mediaCacheFolder, searchIndexFile } from '../folder/data-folder.ts';
 
 export const places = {
@@ -9,8 +10,8 @@ export const places = {
   search: 'Search index',
   incoming: 'Uploads that wait to be decoded',
   mails: 'Mails written to files',
-} as const;
-export type PlaceName = keyof typeof places;
+} as const satisfies Record<StoragePlace, string>;
+export type PlaceName = StoragePlace;
 
 export interface FileAmount {
   readonly files: number;

@@ -1,5 +1,6 @@
 /** What takes space in the partitions, in words that people know. */
 import type { AnyKeyspace } from '../../runtime/storage/keyspace.ts';
+import type { StorageKind } from '../../services/storage.ts';
 
 export const kinds = {
   ownPosts: 'Posts of people here',
@@ -17,8 +18,8 @@ export const kinds = {
   staff: 'Settings, rules, reports and the audit log',
   events: 'Event log, from which streams and the search index follow',
   machinery: 'Messages, timers and effects under way',
-} as const;
-export type Kind = keyof typeof kinds;
+} as const satisfies Record<StorageKind, string>;
+export type Kind = StorageKind;
 
 /** By numbers of keyspaces (actors/catalogue.ts): first, last. The first row that has a number counts. */
 const ranges: readonly (readonly [number, number, Kind])[] = [

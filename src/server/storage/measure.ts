@@ -23,19 +23,24 @@ export interface PartitionUse {
   readonly kinds: Readonly<Record<Kind, Amount>>;
 }
 
-const sliceBytes = 4_000_000;
-const sliceEntries = 20_000;
+/** How much is read before others have their turn. */
+export interface Slice {
+  readonly bytes: number;
+  readonly entries: number;
+}
+
+const sliceOfCommand: Slice = { bytes: 4_000_000, entries: 20_000 };
 /** Behind the slot of two bytes. */
 const numberAt = 2;
 const lastKey = Buffer.alloc(1, 0xff);
 
 type Counted = Record<Kind, { entries: number; bytes: number }>;
 
-export async function measurePartition(snapshot: HeldFile, pace: Pace): Promise<PartitionUse> {
+export async function measurePartition(snapshot: HeldFile, pace: Pace, slices = sliceOfCommand): Promise<PartitionUse> {
   const counted = Object.fromEntries(Object.keys(kinds).map((kind) => [kind, { entries: 0, bytes: 0 }])) as Counted;
   let start: Buffer | undefined = Buffer.alloc(1);
   while (start !== undefined) {
-    const slice = countSlice(snapshot, start, counted);
+    const slice = countSlice(snapshot, start, slices, counted);
     start = slice.next;
     await pace.after(slice.bytes);
     await setImmediate();
@@ -46,7 +51,12 @@ export async function measurePartition(snapshot: HeldFile, pace: Pace): Promise<
   return { fileBytes: pages * pageBytes, freeBytes: (pages - usedPages) * pageBytes, kinds: counted };
 }
 
-function countSlice({ reader, release }: HeldFile, start: Buffer, counted: Counted) {
+function countSlice(
+  { reader, release }: HeldFile,
+  start: Buffer,
+  { bytes: bytesMax, entries: entriesMax }: Slice,
+  counted: Counted,
+) {
   reader.refresh();
   let [bytes, entries] = [0, 0];
   let last: Uint8Array | undefined;
@@ -59,7 +69,7 @@ function countSlice({ reader, release }: HeldFile, start: Buffer, counted: Count
       bytes += size;
       entries += 1;
       last = key;
-      if (bytes >= sliceBytes || entries >= sliceEntries) return { bytes, next: behind(last) };
+      if (bytes >= bytesMax || entries >= entriesMax) return { bytes, next: behind(last) };
     }
     return { bytes, next: undefined };
   } finally {

@@ -24,13 +24,18 @@ export interface UnusedStatuses {
 const dayMilliseconds = 86_400_000;
 const ages: readonly number[] = [30, 90, 180, 365];
 
-/** Holds nothing while it rests. */
-export async function countUnused(partitions: readonly HeldFile[], now: number): Promise<UnusedStatuses> {
+/** Holds nothing while it rests. Rejects with the reason of the signal. */
+export async function countUnused(
+  partitions: readonly HeldFile[],
+  now: number,
+  signal?: AbortSignal,
+): Promise<UnusedStatuses> {
   const snapshots = new Snapshots(
     evenPlacement(partitions.length),
     partitions.map(({ reader }) => reader),
   );
   const rest = () => {
+    signal?.throwIfAborted();
     for (const partition of partitions) partition.release();
     snapshots.beginReads();
   };

@@ -222,6 +222,7 @@ const pages: Readonly<Record<string, (life: Life) => string>> = {
   '/admin/audit': () => '/admin/audit',
   '/admin/measures': () => '/admin/measures',
   '/admin/machine': () => '/admin/machine',
+  '/admin/storage': () => '/admin/storage',
   '/admin/rules/:id': ({ rule }) => `/admin/rules/${rule}`,
   '/admin/announcements/:id': ({ announcement }) => `/admin/announcements/${announcement}`,
   '/auth/sign_in': () => '/auth/sign_in',

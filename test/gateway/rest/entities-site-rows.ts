@@ -41,6 +41,7 @@ export function siteRows(asOwner: (method: string, path: string, json?: unknown)
     [`GET ${base}/${names}`, () => ask('GET', names)],
     [`GET ${base}/${names}/:id`, () => lastOf(names, 'GET')],
     [`DELETE ${base}/${names}/:id`, () => lastOf(names, 'DELETE')],
+    [`GET ${base}/storage`, () => ask('GET', 'storage')],
     [`GET ${base}/audit_log`, () => ask('GET', 'audit_log?limit=5')],
   ];
 }

@@ -16,7 +16,10 @@ import { prepareFolder } from '../../../src/server/folder/prepare.ts';
 import { runStorage } from '../../../src/server/storage/commands.ts';
 import { keepTotals, keptTotals, totalsBefore } from '../../../src/server/storage/kept-report.ts';
 import { kindOf, kinds } from '../../../src/server/storage/kinds.ts';
+import { StorageMeasuring } from '../../../src/server/storage/measuring.ts';
 import { amountOf, type Growth, type StorageReport } from '../../../src/server/storage/report.ts';
+import type { StorageState } from '../../../src/services/storage.ts';
+import { until } from '../../support/until.ts';
 
 const fixture = join(import.meta.dirname, '../../fixtures/folder-of-format-2/folder.tar.gz');
 const hour = 3_600_000;
@@ -103,6 +106,35 @@ test('the files beside the database', async () => {
   expect(lines).toContain('Media of people here: 1 files');
   expect(lines).toContain('Growth is known from the next report on');
   expect(lines).toContain('All are kept. MURMURATION_REMOTE_STATUS_DAYS says how old they become.');
+});
+
+test('a thread of the server takes the figures beside it, and once an hour', async () => {
+  const clock = { now: 1_000 };
+  const problems: unknown[] = [];
+  const measuring = new StorageMeasuring({
+    dataDirectory: path,
+    now: () => clock.now,
+    report: (problem) => void problems.push(problem),
+  });
+  const ask = async () => (await measuring.answer({})) as StorageState;
+  expect(await ask()).toEqual({ figures: undefined, isMeasuring: true });
+  const { figures } = await until(async () => {
+    const state = await ask();
+    return state.figures && !state.isMeasuring ? state : undefined;
+  });
+  const { partitions, unused, ...found } = await report();
+  expect(figures?.database.bytes).toBe(partitions.reduce((sum, { fileBytes }) => sum + fileBytes, 0));
+  for (const { kind, entries, bytes } of figures!.database.kinds)
+    expect([kind, { entries, bytes }]).toEqual([kind, amountOf({ partitions }, kind)]);
+  expect(figures?.files.find(({ place }) => place === 'ownMedia')).toMatchObject(found.files.ownMedia);
+  expect(figures?.unused.map(({ days }) => days)).toEqual(unused.olderThan.map(({ days }) => days));
+  clock.now += hour - 1;
+  expect((await ask()).isMeasuring).toBe(false);
+  clock.now += 1;
+  expect((await ask()).isMeasuring).toBe(true);
+  await measuring.stop();
+  expect((await ask()).isMeasuring).toBe(false);
+  expect(problems).toEqual([]);
 });
 
 test('growth is what has changed since a report that is an hour old', async () => {

@@ -22,6 +22,7 @@ import { reportForms } from './reports/report-forms.ts';
 import { reportPage } from './reports/report-page.ts';
 import { reportsPage } from './reports/reports-page.ts';
 import { siteSettingsRoutes } from './settings-page.ts';
+import { storagePage } from './storage-page.ts';
 import { trendRoutes } from './trends-page.ts';
 
 export const adminRoutes: readonly RawRoute<GatewayServices>[] = [
@@ -46,4 +47,5 @@ export const adminRoutes: readonly RawRoute<GatewayServices>[] = [
   ...emojiRoutes,
   ...roleRoutes,
   pageRoute('/admin/audit', auditPage),
+  pageRoute('/admin/storage', storagePage),
 ];

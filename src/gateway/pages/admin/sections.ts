@@ -32,6 +32,7 @@ export const sections = {
   emojis: { address: '/admin/emojis', permission: 'manageCustomEmojis', drawing: 'favourite', group: 'server' },
   audit: { address: '/admin/audit', permission: 'viewAuditLog', drawing: 'clock', group: 'server' },
   machine: { address: '/admin/machine', permission: 'operateMachine', drawing: 'poll', group: 'server' },
+  storage: { address: '/admin/storage', permission: 'operateMachine', drawing: 'list', group: 'server' },
 } as const satisfies Record<string, Section>;
 
 export type SectionName = keyof typeof sections;

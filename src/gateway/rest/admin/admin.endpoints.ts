@@ -18,6 +18,7 @@ import { adminReportEndpoints } from './reports.ts';
 import { adminRoleEndpoints } from './roles.ts';
 import { adminRuleEndpoints } from './rules.ts';
 import { adminSettingsEndpoints } from './settings.ts';
+import { adminStorageEndpoints } from './storage.ts';
 import { adminSubscribedListEndpoints } from './subscribed-lists.ts';
 import { adminTrendEndpoints } from './trends.ts';
 import { adminUsernameBlockEndpoints } from './username-blocks.ts';
@@ -43,6 +44,7 @@ export const adminEndpoints = [
   ...adminRoleEndpoints,
   ...adminRuleEndpoints,
   ...adminSettingsEndpoints,
+  ...adminStorageEndpoints,
   ...adminSubscribedListEndpoints,
   ...adminTrendEndpoints,
   ...adminUsernameBlockEndpoints,

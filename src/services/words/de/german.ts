@@ -26,6 +26,7 @@ import { settings } from './settings.ts';
 import { signing } from './signing.ts';
 import { site } from './site.ts';
 import { staff } from './staff.ts';
+import { storage } from './storage.ts';
 import { writing } from './writing.ts';
 
 const texts = {
@@ -41,6 +42,7 @@ const texts = {
   problems,
   mails,
   staff,
+  storage,
   servers,
   blocklists,
   keeping,

@@ -23,6 +23,7 @@ export const staff = {
     emojis: 'Emojis',
     audit: 'Protokoll',
     machine: 'Die Maschine',
+    storage: 'Speicherplatz',
     measures: 'Zahlen',
   },
   groups: { people: 'Menschen und Beiträge', server: 'Dieser Server', others: 'Andere Server' },

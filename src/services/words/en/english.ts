@@ -30,6 +30,7 @@ import { settings } from './settings.ts';
 import { signing } from './signing.ts';
 import { site } from './site.ts';
 import { staff } from './staff.ts';
+import { storage } from './storage.ts';
 import { writing } from './writing.ts';
 
 export const english = {
@@ -45,6 +46,7 @@ export const english = {
   problems,
   mails,
   staff,
+  storage,
   servers,
   blocklists,
   keeping,

@@ -24,6 +24,7 @@ export const staff = {
     emojis: 'Emojis',
     audit: 'Audit log',
     machine: 'The machine',
+    storage: 'Storage',
     measures: 'Figures',
   },
   groups: { people: 'People and posts', server: 'This server', others: 'Other servers' },

@@ -1,7 +1,9 @@
-/** The page of the machine, and its stream. */
+/** The page of the machine, and its stream; the page of its storage. */
 import { expect, test } from 'vitest';
+import { Instance, instanceKey } from '../../../../src/actors/instance/instance.messages.ts';
 import { machinePanels } from '../../../../src/gateway/pages/admin/machine/machine-panels.ts';
 import { Languages } from '../../../../src/services/words/languages.ts';
+import { storageFigures } from '../../../support/storage-figures.ts';
 import { textOf } from '../site.ts';
 import { expectStrict } from '../strict.ts';
 import { withStaff } from './staff.ts';
@@ -36,4 +38,22 @@ test('what is measured stands in its panels, with charts that need no style of t
   expect(markup).toContain('class="meter full"');
   expect(textOf(markup)).toContain('2/s 1 ms longer 25%');
   expect(markup).not.toContain('style=');
+});
+
+test('the storage: what takes the space, and which old posts go', async () => {
+  const { site, admin, owner } = await withStaff();
+  const { gateway } = site;
+  expect((await admin.ask('/admin/storage')).status).toBe(403);
+  expect(textOf((await owner.ask('/admin/storage')).html)).toMatch(/being taken.*All are kept/s);
+  Object.assign(gateway.services, {
+    storage: { state: async () => ({ figures: storageFigures, isMeasuring: false }) },
+  });
+  await gateway.actors.call(Instance.changeRetention.to(instanceKey, { days: 90 }));
+  const page = await owner.ask('/admin/storage');
+  expectStrict(page);
+  const text = textOf(page.html);
+  expect(text).toMatch(/Posts of other servers\s*7,000\s*9\.\d MB.*Posts of people here/s);
+  expect(text).toMatch(/older than 30 days\s*6,000/);
+  expect(text).toMatch(/Those older than 90 days are forgotten\..*The next one begins/s);
+  expect(text).not.toMatch(/being taken|Mails written/);
 });

@@ -3,12 +3,15 @@
  * terms of service, and the audit log of it.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Instance, instanceKey } from '../../../../src/actors/instance/instance.messages.ts';
 import { instanceLimits } from '../../../../src/actors/instance/limits.ts';
+import { retentionLimits } from '../../../../src/actors/instance/retention/limits.ts';
 import { endpoints } from '../../../../src/gateway/rest/endpoints.ts';
 import { createRemoteHtmlCleaner } from '../../../../src/outbound/remote-html/remote-html.ts';
 import { sanitizeRemoteHtmlBatch } from '../../../../src/outbound/remote-html/sanitize.task.ts';
 import { startTestGateway, type TestGateway } from '../../../support/gateway.ts';
 import { addWithToken } from '../../../support/sign-up.ts';
+import { storageFigures } from '../../../support/storage-figures.ts';
 import { typed } from '../../operator/typing.ts';
 
 let gateway: TestGateway;
@@ -188,6 +191,32 @@ test('the audit log is searched and paged', async () => {
   expect(await list('target_type=terms&target_id=2000-01-01')).toEqual([]);
   expect(await list('account_id=1')).toEqual([]);
   expect((await ask('GET', 'audit_log?action=no')).status).toBe(422);
+});
+
+test('the storage is for who may operate the machine', async () => {
+  expect((await ask('GET', 'storage')).status).toBe(403);
+  const { token: owner } = await addWithToken(gateway, 'olga', { role: 'owner' });
+  const shown = async () => (await gateway.json<Body>('/api/murmuration/v1/admin/storage', { token: owner })).body;
+  const none = { measured_at: null, measuring: true, database: null, files: [], disk_free_bytes: null };
+  expect(await shown()).toEqual({
+    ...{ ...none, unused_statuses: [], retention: { days: 0, next_run_at: null, run: null } },
+  });
+  Object.assign(gateway.services, {
+    storage: { state: async () => ({ figures: storageFigures, isMeasuring: false }) },
+  });
+  await gateway.actors.call(Instance.changeRetention.to(instanceKey, { days: 90 }));
+  gateway.actors.clock.advance(retentionLimits.firstMilliseconds);
+  gateway.actors.settle();
+  expect(await shown()).toMatchObject({
+    measured_at: '2025-01-01T11:30:00.000Z',
+    database: {
+      free_bytes: 1_000_000,
+      kinds: expect.arrayContaining([{ kind: 'own_posts', entries: 500, bytes: 600_000 }]),
+    },
+    files: [{ place: 'own_media', files: 20 }, { place: 'mails' }],
+    unused_statuses: [{ older_than_days: 30, statuses: 6_000 }, {}],
+    retention: { days: 90, next_run_at: null, run: { ended_at: null, examined: 0, forgotten: 0 } },
+  });
 });
 
 const long = (length: number) => 'x'.repeat(length);

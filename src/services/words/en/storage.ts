@@ -1,0 +1,47 @@
+/** The page of storage: what takes the disk space, and which old posts go. */
+import { forms } from '../message.ts';
+
+export const storage = {
+  title: 'Storage',
+  measuring: 'The figures are being taken: load the page again in a while.',
+  measured: 'Taken {time}.',
+  database: 'In the database',
+  databaseSize: 'Its files take {size}, of which {free} are free for the next writes.',
+  beside: 'Beside the database',
+  diskLeft: 'Free on the disk: {left}.',
+  columns: { what: 'What', entries: 'Entries', files: 'Files', size: 'Size', age: 'Age', posts: 'Posts' },
+  kinds: {
+    ownPosts: 'Posts of people here',
+    otherPosts: 'Posts of other servers',
+    postLists: 'Lists, replies, versions and counters of posts',
+    ownAccounts: 'Accounts here',
+    otherAccounts: 'Accounts of other servers',
+    accountData: 'Names, keys, sign-ins, settings and lists of accounts',
+    follows: 'Follows, blocks and mutes',
+    interactions: 'Favourites, boosts, bookmarks, polls and quotes',
+    notifications: 'Notifications and conversations',
+    media: 'What is known of media and link previews',
+    finding: 'Names and hashtags for searching',
+    deliveries: 'Deliveries, mails and push messages',
+    staff: 'Settings, rules, reports and the audit log',
+    events: 'Event log',
+    machinery: 'Messages, timers and effects under way',
+  },
+  places: {
+    ownMedia: 'Media of people here',
+    otherMedia: 'Copies of media and link previews of other servers',
+    search: 'Search index',
+    incoming: 'Uploads that wait to be decoded',
+    mails: 'Mails written to files',
+  },
+  oldPosts: 'Public posts of other servers that nobody here uses',
+  olderThan: forms({ one: 'older than {count} day', other: 'older than {count} days' }),
+  allKept: 'All are kept. MURMURATION_REMOTE_STATUS_DAYS says how old they become.',
+  rule: forms({
+    one: 'Those older than {count} day are forgotten.',
+    other: 'Those older than {count} days are forgotten.',
+  }),
+  run: 'The run of {time} has looked at {examined} posts and forgotten {forgotten}.',
+  goesOn: 'It goes on.',
+  next: 'The next one begins {time}.',
+} as const;
