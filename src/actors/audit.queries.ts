@@ -34,7 +34,10 @@ export function findAuditEntry({ partitions, placement }: Snapshots, entryId: Id
   return entry && { id: entryId, ...entry };
 }
 
-/** Newest first, over all partitions. */
+/**
+ * Newest first, over all partitions. Entries of one millisecond are ordered by the slots of the actors that wrote them, those of
+ * one actor as it wrote them: the same in every read.
+ */
 export function auditPage(snapshots: Snapshots, filter: AuditFilter, bounds: PageBounds): Page<StoredAuditEntry> {
   const facet = narrowestOf(filter);
   const range = rangeOf(bounds);

@@ -147,7 +147,7 @@ test('of many who come at once as many pass as it allows', async () => {
     ...Array.from({ length: 3 }, () => 'done'),
     ...Array.from({ length: 6 }, () => 'inviteUsedUp'),
   ]);
-  const { items } = listAccounts(asOperator, { limit: 20, invitedBy: 'alice' });
+  const { items } = await listAccounts(asOperator, { limit: 20, invitedBy: 'alice' });
   expect(items).toHaveLength(3);
   callers.people.expectSound();
 });
@@ -156,9 +156,13 @@ test('staff find whom somebody has invited, by an id or a name', async () => {
   const invite = await make();
   const { accountId } = await come(invite);
   await come(await make({}, callers.people.local('carol')), 'dave');
-  const found = (invitedBy: string) =>
-    listAccounts(asOperator, { limit: 5, invitedBy }).items.map(({ profile }) => profile.id);
-  expect([found('@alice'), found(String(alice.id)), found('nobody')]).toEqual([[accountId], [accountId], []]);
+  const found = async (invitedBy: string) =>
+    (await listAccounts(asOperator, { limit: 5, invitedBy })).items.map(({ profile }) => profile.id);
+  expect([await found('@alice'), await found(String(alice.id)), await found('nobody')]).toEqual([
+    [accountId],
+    [accountId],
+    [],
+  ]);
 });
 
 describe('following whoever has invited', () => {

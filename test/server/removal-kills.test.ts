@@ -29,6 +29,8 @@ const size = isLong ? { statuses: 50_000, followers: 20_000 } : { statuses: 300,
 const killedAt = isLong ? [0.2, 0.5, 0.8] : [];
 const seedMilliseconds = isLong ? 600_000 : 60_000;
 const partitions = 2;
+/** Half of what an actor lets wait of one flow. */
+const ofOneActorMax = 512;
 const hosts = ['127.0.0.3', '127.0.0.4'] as const;
 
 let folder: string;
@@ -56,7 +58,7 @@ async function seed(owners: Owners, origins: readonly string[]): Promise<void> {
       flowOfHost(host),
     );
   }
-  await inFlight(size.statuses, (index) => publish(owners, star, plainStatus(statusText(index))));
+  await inFlight(size.statuses, (index) => publish(owners, star, plainStatus(statusText(index))), ofOneActorMax);
 }
 
 /** Takes whatever is delivered. */
@@ -139,6 +141,8 @@ test('nothing is left, whenever the server is killed', async () => {
   form.append('file', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'green.png');
   const uploaded = await server.fetch('/api/v2/media', { method: 'POST', token, body: form });
   const { id: mediaId } = (await uploaded.json()) as { id: string };
+  const isDecoded = async () => (await server.fetch(`/api/v1/media/${mediaId}`, { token })).status === 200;
+  await until(isDecoded, { description: 'the picture' });
   const said = { status: 'A starling for @bob #starling', media_ids: [mediaId] };
   const post = await ask<{ id: string }>(self, 'POST', '/api/v1/statuses', said);
   await ask(bob, 'POST', `/api/v1/statuses/${post.id}/favourite`);

@@ -26,6 +26,7 @@ import { findLogin } from './profile/logins.queries.ts';
 import type { Role } from './profile/profile.records.ts';
 import { holdersOfRoles, staff } from './profile/profile.state.ts';
 import { type AccountView, findAccount } from './profile/profiles.queries.ts';
+import { findProfile } from './remote/federation.queries.ts';
 import { addressesOf, idsOfAddresses } from './sign-ins/sign-ins.queries.ts';
 
 /** Accounts match all that is given. */
@@ -49,11 +50,19 @@ export interface AccountFilter {
 /** Of more that match one condition in a partition each is looked at. */
 const candidatesMax = 1_000;
 
-export function accountsPage(snapshots: Snapshots, filter: AccountFilter, bounds: PageBounds): Page<AccountView> {
+/** Conditions that too many match, which reads of one list after the other need not find out again. */
+export type Unselective = Set<Beginning>;
+
+export function accountsPage(
+  snapshots: Snapshots,
+  filter: AccountFilter,
+  bounds: PageBounds,
+  unselective: Unselective = new Set(),
+): Page<AccountView> {
   const query = rangeOf(bounds);
   const unwanted = new Set<Id>();
   const sources = snapshots.partitions.map((partition) =>
-    commonIds(conditionsOf(partition, filter, query), query, unwanted),
+    commonIds(conditionsOf(partition, filter, query, unselective), query, unwanted),
   );
   return takePage(
     mergeIds(sources, query.reverse === true ? 'newest first' : 'oldest first'),
@@ -86,7 +95,7 @@ type Order = Pick<RangeQuery, 'reverse'>;
 /** The first id at `at` or behind it, in the order of reading; the very first where it is undefined. */
 type Seek = (at: Id | undefined) => Id | undefined;
 
-function conditionsOf(partition: Reader, filter: AccountFilter, order: Order): Seek[] {
+function conditionsOf(partition: Reader, filter: AccountFilter, order: Order, unselective: Unselective): Seek[] {
   const { origin, standing, roles, domain, range, invitedBy } = filter;
   const origins = origin === undefined ? accountOrigins : [origin];
   const standings = standing === undefined ? (['active', 'suspended'] as const) : [standing];
@@ -94,7 +103,7 @@ function conditionsOf(partition: Reader, filter: AccountFilter, order: Order): S
   const onList = (list: string) =>
     seekIn((query) => secondParts(partition.range(listedAccounts, [list], query)), order);
   const among = [
-    ...textConditions.map((what) => candidates(idsBeginning(partition, what, filter[what]), order)),
+    ...textConditions.map((what) => textCondition(partition, what, filter[what], order, unselective)),
     range && candidates(idsOfAddresses(partition, range), order),
     // Most accounts are users, of whom there is no list.
     roles?.some(({ builtIn }) => builtIn === 'user') === false && holdersOf(partition, roles, order),
@@ -127,9 +136,22 @@ function* idsOfStaff(partition: Reader, roles: readonly Role[], query: RangeQuer
   for (const { key, value } of partition.range(staff, [], query)) if (roles.includes(value.role)) yield key[0];
 }
 
+/** Undefined where it is not asked for, and where too many match it in any partition. */
+function textCondition(
+  partition: Reader,
+  what: Beginning,
+  text: string | undefined,
+  order: Order,
+  unselective: Unselective,
+): Seek | undefined {
+  if (text === undefined || unselective.has(what)) return undefined;
+  const found = candidates(idsBeginning(partition, what, text), order);
+  if (found === undefined) unselective.add(what);
+  return found;
+}
+
 /** In no order. */
-function idsBeginning(partition: Reader, what: Beginning, text: string | undefined): Iterable<Id> | undefined {
-  if (text === undefined) return undefined;
+function idsBeginning(partition: Reader, what: Beginning, text: string): Iterable<Id> {
   return thirdParts(partition.range(accountBeginnings, [beginningsOf[what]], beginningWith(comparableName(text))));
 }
 
@@ -209,11 +231,13 @@ const textConditions = Object.keys(beginningsOf) as readonly Beginning[];
 
 /** Also what an index says, of which it has only the beginning. */
 function matching(snapshots: Snapshots, accountId: Id, filter: AccountFilter): AccountView | undefined {
+  const { roles, username, displayName, email, range } = filter;
+  const profile = findProfile(snapshots, accountId);
+  // Before anything else of the account is read: many are looked at that do not match.
+  if (!(profile && beginsWith(profile.username, username) && beginsWith(profile.displayName, displayName)))
+    return undefined;
   const account = findAccount(snapshots, accountId);
   if (account === undefined) return undefined;
-  const { roles, username, displayName, email, range } = filter;
-  const { profile } = account;
-  if (!(beginsWith(profile.username, username) && beginsWith(profile.displayName, displayName))) return undefined;
   if (roles !== undefined && !roles.some((role) => hasRole(account, role))) return undefined;
   if (email !== undefined && !beginsWith(findLogin(snapshots, accountId)?.email ?? '', email)) return undefined;
   if (range === undefined) return account;

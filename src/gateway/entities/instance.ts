@@ -40,6 +40,8 @@ export interface InstanceFacts {
   readonly translates: boolean;
   readonly vapidPublicKey: string;
   readonly statusCharactersMax: number;
+  /** The first that pages and mails speak, as on Mastodon. */
+  readonly language: string;
   readonly compressesStreams: boolean;
   readonly offersLocalOnly: boolean;
 }
@@ -73,7 +75,6 @@ const accounts = {
   profile_field_value_limit: profileLimits.fieldCharactersMax,
 };
 const everybody = { local: 'public', remote: 'public' } as const;
-const languages = ['en'];
 
 export function instanceEntity(facts: InstanceFacts): z.input<typeof InstanceEntity> {
   const { settings, origin, picture } = facts;
@@ -94,7 +95,7 @@ export function instanceEntity(facts: InstanceFacts): z.input<typeof InstanceEnt
     thumbnail,
     banner: { url: thumbnail.url, blurhash: thumbnail.blurhash, versions: thumbnail.versions },
     icon: icons.map(({ path, pixels }) => ({ src: `${origin}${path}`, size: `${pixels}x${pixels}` })),
-    languages,
+    languages: [facts.language],
     configuration: {
       urls: {
         streaming: facts.streaming,
@@ -140,7 +141,7 @@ export function instanceV1Entity(facts: InstanceFacts): z.input<typeof FirstInst
     urls: { streaming_api: facts.streaming },
     stats: { user_count: usage.users, status_count: usage.statuses, domain_count: usage.hosts },
     thumbnail: facts.picture.url,
-    languages,
+    languages: [facts.language],
     registrations: settings.registrations !== 'closed',
     approval_required: settings.registrations === 'approval',
     invites_enabled: settings.invitations !== 'staff',

@@ -1,6 +1,6 @@
 /** Accounts of this server and of others, for staff: all that match what is given, newest first. */
 import { z } from 'zod';
-import { type AccountFilter, accountsPage } from '../../actors/account/account-lists.queries.ts';
+import { type AccountFilter, accountsPage, type Unselective } from '../../actors/account/account-lists.queries.ts';
 import { findLogin } from '../../actors/account/profile/logins.queries.ts';
 import type { AccountView } from '../../actors/account/profile/profiles.queries.ts';
 import { nameOfHandle } from '../../actors/directory/directory.messages.ts';
@@ -13,6 +13,7 @@ import { type Id, parseId } from '../../runtime/ids.ts';
 import type { Services } from '../../services/services.ts';
 import { reads } from '../audit.ts';
 import { operation } from '../operation.ts';
+import { filledPage } from '../timelines/filled-page.ts';
 import { pageInput } from './domain-blocks.ts';
 
 const beginning = z.string().optional();
@@ -37,10 +38,14 @@ export const listAccounts = operation({
   input: pageInput.extend({ ...accountConditions.shape, maxId: z.coerce.bigint().optional() }),
   permission: 'manageUsers',
   audit: reads,
-  run({ services }, { limit, maxId, sinceId, minId, ...conditions }): Page<AccountView> {
+  /** Not empty while there is something to show. */
+  run({ services }, { limit, maxId, sinceId, minId, ...conditions }): Page<AccountView> | Promise<Page<AccountView>> {
     const filter = filterOf(services, conditions);
     if (filter === undefined) return { items: [], newest: undefined, oldest: undefined, full: false };
-    return accountsPage(services.snapshots, filter, { limit, maxId, sinceId, minId });
+    const unselective: Unselective = new Set();
+    return filledPage({ limit, maxId, sinceId, minId }, (bounds) =>
+      accountsPage(services.snapshots, filter, bounds, unselective),
+    );
   },
 });
 

@@ -201,6 +201,8 @@ test('the languages are told, also in the instance', async () => {
   });
   expect((await gateway.json('/api/v2/instance')).body).toMatchObject({
     configuration: { translation: { enabled: true } },
+    // Of the server, not of what it translates.
+    languages: ['en'],
   });
 });
 

@@ -2,9 +2,11 @@
 
 import { z } from 'zod';
 import { findLogin } from '../../../actors/account/profile/logins.queries.ts';
+import type { Login } from '../../../actors/account/profile/profile.records.ts';
 import type { AccountView } from '../../../actors/account/profile/profiles.queries.ts';
 import { addressesOf, formerEmailsOf } from '../../../actors/account/sign-ins/sign-ins.queries.ts';
 import { countingRole } from '../../../actors/instance/roles/roles.queries.ts';
+import type { HeldRole } from '../../../actors/policy/roles.ts';
 import type { Services } from '../../../services/services.ts';
 import { AccountEntity, accountEntity } from '../account.ts';
 import { RoleEntity, roleEntity } from '../role.ts';
@@ -43,9 +45,28 @@ export const AdminAccountEntity = z
   .meta({ id: 'Admin.Account' });
 export type AdminAccountEntity = z.output<typeof AdminAccountEntity>;
 
-export function adminAccountEntity(
+type Reading = Pick<Services, 'snapshots' | 'addresses'>;
+
+/** For the accounts of one answer: their roles, of which there are few, are read once. */
+export function adminAccountEntities(services: Reading): (view: AccountView) => AdminAccountEntity {
+  const roles = new Map<string, HeldRole>();
+  const roleOf = (login: Login) => {
+    const name = `${login.role} ${login.roleId ?? ''}`;
+    const role = roles.get(name) ?? countingRole(services.snapshots, login);
+    roles.set(name, role);
+    return role;
+  };
+  return (view) => entityOf(view, services, roleOf);
+}
+
+export function adminAccountEntity(view: AccountView, services: Reading): AdminAccountEntity {
+  return entityOf(view, services, (login) => countingRole(services.snapshots, login));
+}
+
+function entityOf(
   view: AccountView,
-  { snapshots, addresses }: Pick<Services, 'snapshots' | 'addresses'>,
+  { snapshots, addresses }: Reading,
+  roleOf: (login: Login) => HeldRole,
 ): AdminAccountEntity {
   const { profile } = view;
   const login = findLogin(snapshots, profile.id);
@@ -62,7 +83,7 @@ export function adminAccountEntity(
     ips: used.map(({ address: ip, usedAt }) => ({ ip, used_at: timestamp(usedAt) })),
     locale: login?.locale ?? null,
     invite_request: login?.reason ?? null,
-    role: login === undefined ? null : roleEntity(countingRole(snapshots, login)),
+    role: login === undefined ? null : roleEntity(roleOf(login)),
     confirmed: login?.confirmed ?? null,
     approved: login?.approved ?? null,
     disabled: login?.disabled ?? null,

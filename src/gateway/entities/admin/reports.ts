@@ -10,7 +10,7 @@ import { rulesEntity } from '../instance.ts';
 import { RuleEntity } from '../instance-schema.ts';
 import { UserStatusEntity } from '../status-schema.ts';
 import { flag, id, text, time, timestamp } from '../values.ts';
-import { AdminAccountEntity, adminAccountEntity } from './accounts.ts';
+import { AdminAccountEntity, adminAccountEntities } from './accounts.ts';
 
 export const AdminReportEntity = z
   .strictObject({
@@ -34,33 +34,47 @@ export const AdminReportEntity = z
 export type AdminReportEntity = z.output<typeof AdminReportEntity>;
 
 /** Undefined where one side of the report is gone. */
-export function adminReportEntity(
-  report: Report,
+export function adminReportEntity(report: Report, services: GatewayServices, viewerId: Id) {
+  return adminReportEntities(services, viewerId)(report);
+}
+
+/** For the reports of one answer: whoever decided many of them is read once. */
+export function adminReportEntities(
   services: GatewayServices,
   viewerId: Id,
-): AdminReportEntity | undefined {
+): (report: Report) => AdminReportEntity | undefined {
+  const entityOf = adminAccountEntities(services);
+  const known = new Map<Id, AdminAccountEntity | null>();
   const accountOf = (accountId: Id | undefined) => {
-    const view = accountId === undefined ? undefined : findAccount(services.snapshots, accountId);
-    return view === undefined ? null : adminAccountEntity(view, services);
+    if (accountId === undefined) return null;
+    const before = known.get(accountId);
+    if (before !== undefined) return before;
+    const view = findAccount(services.snapshots, accountId);
+    const entity = view === undefined ? null : entityOf(view);
+    known.set(accountId, entity);
+    return entity;
   };
-  const account = accountOf(report.accountId);
-  const target = accountOf(report.targetId);
-  if (account === null || target === null) return undefined;
-  return {
-    id: report.id.toString(),
-    action_taken: report.resolvedAt !== undefined,
-    action_taken_at: report.resolvedAt === undefined ? null : timestamp(report.resolvedAt),
-    category: report.category,
-    comment: report.comment,
-    forwarded: report.forwarded,
-    created_at: timestamp(report.createdAt),
-    updated_at: timestamp(report.updatedAt ?? report.createdAt),
-    account,
-    target_account: target,
-    assigned_account: accountOf(report.assignedToId),
-    action_taken_by_account: accountOf(report.resolvedById),
-    statuses: report.statusIds.flatMap((statusId) => statusOf(statusId, services, viewerId) ?? []),
-    rules: rulesEntity(settingsOf(services).rules.filter(({ id: ruleId }) => report.ruleIds.includes(ruleId))),
+  const { rules } = settingsOf(services);
+  return (report) => {
+    const account = accountOf(report.accountId);
+    const target = accountOf(report.targetId);
+    if (account === null || target === null) return undefined;
+    return {
+      id: report.id.toString(),
+      action_taken: report.resolvedAt !== undefined,
+      action_taken_at: report.resolvedAt === undefined ? null : timestamp(report.resolvedAt),
+      category: report.category,
+      comment: report.comment,
+      forwarded: report.forwarded,
+      created_at: timestamp(report.createdAt),
+      updated_at: timestamp(report.updatedAt ?? report.createdAt),
+      account,
+      target_account: target,
+      assigned_account: accountOf(report.assignedToId),
+      action_taken_by_account: accountOf(report.resolvedById),
+      statuses: report.statusIds.flatMap((statusId) => statusOf(statusId, services, viewerId) ?? []),
+      rules: rulesEntity(rules.filter(({ id: ruleId }) => report.ruleIds.includes(ruleId))),
+    };
   };
 }
 

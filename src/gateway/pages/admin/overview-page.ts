@@ -25,11 +25,16 @@ const lanesMax = 100;
 
 export const overviewPage = staffPage('any', async (visit) => {
   const { overview } = visit.words.staff;
-  const [hosts, disk, latest] = await Promise.all([failingHosts(visit), diskSpace(visit), latestFigures(visit)]);
+  const [waiting, hosts, disk, latest] = await Promise.all([
+    waitingAccounts(visit),
+    failingHosts(visit),
+    diskSpace(visit),
+    latestFigures(visit),
+  ]);
   const attention = [
     openReports(visit),
     waitingAppeals(visit),
-    waitingAccounts(visit),
+    waiting,
     suggestedRules(visit),
     hosts,
     disk?.isLow === true ? disk.line : undefined,
@@ -61,10 +66,10 @@ function waitingAppeals(visit: StaffVisit): Html | undefined {
   return html`<section class="card plain"><h2><a href="/admin/appeals">${count}</a></h2></section>`;
 }
 
-function waitingAccounts(visit: StaffVisit): Html | undefined {
+async function waitingAccounts(visit: StaffVisit): Promise<Html | undefined> {
   if (!mayDo(visit, listAccounts.permission)) return undefined;
   const words = visit.words.accounts;
-  const { items, full } = listAccounts(visit, { origin: 'local', standing: 'pending', limit: shownMax });
+  const { items, full } = await listAccounts(visit, { origin: 'local', standing: 'pending', limit: shownMax });
   if (items.length === 0) return undefined;
   const count = full ? words.manyWaiting({ number: shownMax }) : words.waiting({ count: items.length });
   return html`<section class="card plain"><h2><a href="/admin/accounts?standing=pending">${count}</a></h2></section>`;

@@ -4,7 +4,7 @@ import { accountOrigins, accountStandings } from '../../../actors/policy/account
 import { allRoles } from '../../../actors/roles.queries.ts';
 import { type AccountConditions, listAccounts } from '../../../operations/administration/list-accounts.ts';
 import { roleHolds } from '../../../operations/permissions.ts';
-import { AdminAccountEntity, adminAccountEntity } from '../../entities/admin/accounts.ts';
+import { AdminAccountEntity, adminAccountEntities } from '../../entities/admin/accounts.ts';
 import type { GatewayServices } from '../../gateway-services.ts';
 import type { UserContext } from '../../http/context.ts';
 import { choice, text, wordList } from '../../http/parameter-types.ts';
@@ -35,10 +35,11 @@ type Bounds = Parameters<typeof boundsOf>[0] & { readonly limit: number };
 
 function answerPage(context: UserContext<GatewayServices>, conditions: AccountConditions, asked: Bounds) {
   const { services, request } = context;
+  const entityOf = adminAccountEntities(services);
   return answerFilledPage(
     boundsOf(asked),
     (bounds) => listAccounts(context, { ...conditions, ...bounds }),
-    (page) => staffPageAnswer(request, page, asked.limit, (account) => adminAccountEntity(account, services)),
+    (page) => staffPageAnswer(request, page, asked.limit, entityOf),
   );
 }
 

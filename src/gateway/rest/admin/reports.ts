@@ -12,7 +12,7 @@ import {
 } from '../../../operations/reports/handle-reports.ts';
 import { resolveReport } from '../../../operations/reports/open-reports.ts';
 import { Failure } from '../../../runtime/errors.ts';
-import { AdminReportEntity, adminReportEntity } from '../../entities/admin/reports.ts';
+import { AdminReportEntity, adminReportEntities, adminReportEntity } from '../../entities/admin/reports.ts';
 import type { GatewayServices } from '../../gateway-services.ts';
 import { type Answer, json } from '../../http/answers.ts';
 import type { UserContext } from '../../http/context.ts';
@@ -49,12 +49,13 @@ const getReports = staffEndpoint(listReports, {
   answer: z.array(AdminReportEntity),
   handler(context, given) {
     const { services, grant, request } = context;
+    const entityOf = adminReportEntities(services, grant.accountId);
     const filter = { isResolved: given.resolved, accountId: given.account_id, targetId: given.target_account_id };
     return answerFilledPage(
       boundsOf(given),
       (bounds) => {
         const page = listReports(context, { ...filter, ...bounds });
-        const items = page.items.flatMap((report) => adminReportEntity(report, services, grant.accountId) ?? []);
+        const items = page.items.flatMap((report) => entityOf(report) ?? []);
         return { ...page, items };
       },
       (page) => staffPageAnswer(request, page, given.limit, (entity) => entity),

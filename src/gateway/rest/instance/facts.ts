@@ -31,6 +31,7 @@ export function instanceFacts(services: Services, origin: string, vapidPublicKey
     hasTerms: currentTerms(services) !== undefined,
     vapidPublicKey,
     statusCharactersMax,
+    language: options.language,
     compressesStreams: options.streamCompression,
     offersLocalOnly: options.localOnlyPosts,
   };

@@ -61,11 +61,11 @@ function given<Value extends string>(value: Value | ''): Value | undefined {
   return value === '' ? undefined : value;
 }
 
-export const accountsPage = staffPage(sections.accounts.permission, (visit, { request }) => {
+export const accountsPage = staffPage(sections.accounts.permission, async (visit, { request }) => {
   const words = visit.words.accounts;
   const search = searchIn(queryFields(request.query));
   const { role } = search;
-  const page = listAccounts(visit, {
+  const page = await listAccounts(visit, {
     origin: given(search.origin),
     standing: given(search.standing),
     roles: role === '' ? undefined : [role],
