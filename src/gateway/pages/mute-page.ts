@@ -35,7 +35,7 @@ ${formField({
   control: (described) =>
     html`<select name="duration"${described}><option value="0">${words.forever}</option>${durations.map((seconds) => html`<option value="${seconds}">${visit.words.formats.duration(1_000 * seconds)}</option>`)}</select>`,
 })}
-<label class="choice"><input type="checkbox" name="notifies" value="1"${shows && html` checked`}> <span>${words.notifies}</span></label>
+<div class="field"><label class="choice"><input type="checkbox" name="notifies" value="1"${shows && html` checked`}> <span>${words.notifies}</span></label></div>
 <button type="submit">${words.confirm}</button>
 </form>`;
   return siteAnswer(visit, { title, main, isIndexed: false });

@@ -16,7 +16,7 @@ test('somebody makes an invite, whose page lets one more in where registrations 
   const { site, user } = await withStaff();
   await site.settings({ registrations: 'closed', invitations: 'free' });
   expect(inviteRoutes.map(({ path }) => path)).toContain('/invites');
-  expect(await textAt(user, '/settings')).toContain('let people create an account here.');
+  expect(await textAt(user, '/settings')).toContain('Invites');
   const made = await user.act('/web/invites', { uses: '1', seconds: '1800', comment: 'For <birds>' });
   expect(made.location).toBe('/invites?done=made');
   const { id, invite } = latest(site, user);

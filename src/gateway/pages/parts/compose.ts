@@ -13,7 +13,7 @@ import { alert, hidden } from '../../oauth/forms.ts';
 import type { Visit } from '../visit.ts';
 import { scheduledTimeName } from '../writing/scheduled-time.ts';
 import { icon } from './icons.ts';
-import { languageChoice } from './language-choice.ts';
+import { isOtherLanguage, languageChoice } from './language-choice.ts';
 import { attachedFields, type MediaDrafts, mediaChoice } from './media-fields.ts';
 import { type ChosenMoment, momentField } from './moment.ts';
 import { type PollDraft, pollFields } from './poll-fields.ts';
@@ -80,11 +80,7 @@ ${mediaChoice(visit)}
 <details${warning !== '' && html` open`}><summary class="button quiet">${words.warning}</summary>
 <label><span class="unseen">${words.warning}</span><input name="spoiler_text" dir="auto" value="${warning}" placeholder="${words.warningHint}"></label></details>
 ${draft.quoted === undefined && pollFields(visit, draft.poll, editedId !== undefined, problems ?? {})}
-${(editedId === undefined || isForEverybody(draft)) && quotePolicyChoice(visit, draft)}
-${(editedId === undefined || draft.visibility !== 'direct') && replyPolicyChoice(visit, draft)}
-${localOnlyChoice(visit, draft)}
-${languageChoice(visit, draft.language)}
-${editedId === undefined && laterChoice(visit, draft)}
+${furtherChoices(visit, draft)}
 </div>
 <div class="line">
 ${editedId === undefined ? visibilityChoice(visit, draft.visibility) : visibilityStays(visit, draft.visibility)}
@@ -94,27 +90,61 @@ ${editedId === undefined ? visibilityChoice(visit, draft.visibility) : visibilit
 </form>`;
 }
 
+/** What most posts do without, in a section that is open where something in it was chosen. */
+function furtherChoices(visit: Visit, draft: Draft): Html {
+  const { editedId, language, stays } = draft;
+  const isNew = editedId === undefined;
+  const isOpen =
+    isOtherQuotePolicy(visit, draft) ||
+    isOtherReplyPolicy(visit, draft) ||
+    isOtherLanguage(visit, language) ||
+    isForLater(draft) ||
+    stays !== undefined;
+  return html`<details class="seldom"${isOpen && html` open`}><summary class="button quiet">${icon('settings')}${visit.words.writing.further}</summary>
+<div class="extras">
+${(isNew || isForEverybody(draft)) && quotePolicyChoice(visit, draft)}
+${(isNew || draft.visibility !== 'direct') && replyPolicyChoice(visit, draft)}
+${languageChoice(visit, language)}
+${isNew && laterChoice(visit, draft)}
+${localOnlyChoice(visit, draft)}
+</div></details>`;
+}
+
+function isOtherQuotePolicy({ account }: Visit, { quotePolicy }: Draft): boolean {
+  return quotePolicy !== undefined && quotePolicy !== (account && quotePolicyOf(account.login));
+}
+
+function isOtherReplyPolicy({ account }: Visit, { replyPolicy }: Draft): boolean {
+  return replyPolicy !== undefined && replyPolicy !== (account && replyPolicyOf(account.login));
+}
+
+function isForLater({ moment, problems }: Draft): boolean {
+  return moment !== undefined || problems?.scheduledAt !== undefined;
+}
+
 /** The Enter key in a field presses the first button of a form, which has to be the one that sends it. */
 function presetButton(label: string): Html {
   return html`<button type="submit" class="unseen" tabindex="-1" aria-hidden="true" aria-label="${label}"></button>`;
 }
 
-function quotePolicyChoice(visit: Visit, { quotePolicy }: Draft): Html {
+function quotePolicyChoice(visit: Visit, draft: Draft): Html {
   const { account, words } = visit;
+  const { quotePolicy } = draft;
   const { quotes, whoMayQuote, quotesHint } = words.writing;
   const preferred = account && quotePolicyOf(account.login);
-  const isOpen = quotePolicy !== undefined && quotePolicy !== preferred;
+  const isOpen = isOtherQuotePolicy(visit, draft);
   return html`<details data-extra${isOpen && html` open`}><summary class="button quiet">${icon('quote')}${quotes}</summary>
 <fieldset><legend class="unseen">${quotes}</legend><label>${whoMayQuote}
 ${quotePolicySelect(visit, 'quote_policy', quotePolicy ?? preferred)}</label>
 <p class="fine">${quotesHint}</p></fieldset></details>`;
 }
 
-function replyPolicyChoice(visit: Visit, { replyPolicy }: Draft): Html {
+function replyPolicyChoice(visit: Visit, draft: Draft): Html {
   const { account, words } = visit;
+  const { replyPolicy } = draft;
   const { replies, whoMayReply, repliesHint } = words.writing;
   const preferred = account && replyPolicyOf(account.login);
-  const isOpen = replyPolicy !== undefined && replyPolicy !== preferred;
+  const isOpen = isOtherReplyPolicy(visit, draft);
   return html`<details data-extra${isOpen && html` open`}><summary class="button quiet">${icon('reply')}${replies}</summary>
 <fieldset><legend class="unseen">${replies}</legend><label>${whoMayReply}
 ${replyPolicySelect(visit, 'reply_policy', replyPolicy ?? preferred)}</label>
@@ -131,10 +161,11 @@ function localOnlyChoice({ services, words }: Visit, { stays, editedId }: Draft)
   }> ${label}</label>`;
 }
 
-function laterChoice(visit: Visit, { moment, problems }: Draft): Html {
+function laterChoice(visit: Visit, draft: Draft): Html {
+  const { moment, problems } = draft;
   const words = visit.words.writing;
   const problem = problems?.scheduledAt;
-  const isOpen = moment !== undefined || problem !== undefined;
+  const isOpen = isForLater(draft);
   const field = { id: 'scheduled-at', name: scheduledTimeName, label: words.when, moment, problem };
   return html`<details data-extra${isOpen && html` open`}><summary class="button quiet">${icon('clock')}${words.later}</summary>
 <fieldset><legend class="unseen">${words.postLater}</legend>${momentField(visit, field)}

@@ -35,6 +35,11 @@ function usualLanguage({ login }: LocalAccount): string | undefined {
   return languageOf(login.defaultLanguage) ?? languageOf(login.locale);
 }
 
+/** Whether another one than the writer's usual language was chosen. */
+export function isOtherLanguage({ account }: Visit, chosen: string | undefined): boolean {
+  return chosen !== undefined && chosen !== (account && usualLanguage(account));
+}
+
 export function languageChoice(visit: Visit, chosen: string | undefined): Html {
   const { words, account } = visit;
   const usual = account && usualLanguage(account);
@@ -45,7 +50,7 @@ export function languageChoice(visit: Visit, chosen: string | undefined): Html {
   const options = all.map(
     ({ code, name }) => html`<option value="${code}"${code === current && html` selected`}>${name}</option>`,
   );
-  const isOpen = chosen !== undefined && chosen !== usual;
+  const isOpen = isOtherLanguage(visit, chosen);
   const { language, languageOfPost } = words.writing;
   return html`<details data-extra${isOpen && html` open`}><summary class="button quiet">${language}</summary>
 <fieldset><legend class="unseen">${languageOfPost}</legend><label>${languageOfPost}

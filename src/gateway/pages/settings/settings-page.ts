@@ -22,9 +22,9 @@ import { siteAnswer } from '../parts/frame.ts';
 import { picturesForm, type RefusedPictures } from '../parts/picture-fields.ts';
 import { quotePolicySelect } from '../parts/quote-policy.ts';
 import { replyPolicySelect } from '../parts/reply-policy.ts';
-import { linkTo } from '../parts/slots.ts';
 import type { MemberVisit } from '../visit.ts';
 import { emailForm } from './email-form.ts';
+import { settingsIndex } from './settings-index.ts';
 
 interface GivenRow {
   readonly name: string;
@@ -71,36 +71,15 @@ export const settingsPage = memberPage((visit, { request }) => {
 });
 
 export function settingsAnswer(visit: MemberVisit, state: SettingsState): Answer {
-  const { title, people } = visit.words.settings;
+  const { title } = visit.words.settings;
   const main = html`<h1 class="list">${title}</h1>
 ${state.done !== undefined && html`<p class="card done" role="status">${state.done}</p>`}
+${settingsIndex(visit, { mayInvite: mayInvite(visit), isWarned: isWarned(visit) })}
 ${profileForm(visit, state)}
 ${picturesForm(visit, profileOf(visit), state.refusedPictures)}
 ${featuredTagsForm(visit, state.refusedTag)}
 ${passwordForm(visit, state.passwordProblems ?? {})}
-${emailForm(visit, state.emailProblems ?? {})}
-<section class="card plain settings"><h2>${people.title}</h2>
-<p>${people.lists({
-    requests: linkTo('/follow_requests'),
-    suggestions: linkTo('/suggestions'),
-    mutes: linkTo('/mutes'),
-    blocks: linkTo('/blocks'),
-    servers: linkTo('/domain_blocks'),
-  })}</p>
-<p>${people.notifications({ link: linkTo('/notifications/requests') })}</p>
-<p>${people.words({ hashtags: linkTo('/followed_tags'), filters: linkTo('/filters') })}</p>
-<p>${visit.words.app.push.link({ link: linkTo('/settings/push') })}</p>
-${mayInvite(visit) && html`<p>${visit.words.invites.link({ link: linkTo('/invites') })}</p>`}
-<p>${people.mails({ link: linkTo('/settings/mails') })}</p>
-<p>${people.moving({ link: linkTo('/settings/moving') })}</p>
-<p>${visit.words.cleanup.link({ link: linkTo('/settings/statuses_cleanup') })}</p>
-<p>${visit.words.imports.link({ link: linkTo('/settings/import') })}</p>
-<p>${visit.words.leaving.archive.link({ link: linkTo('/settings/export') })}</p>
-<p>${visit.words.leaving.link({ link: linkTo('/settings/delete') })}</p>
-<p>${visit.words.security.link({ link: linkTo('/settings/security') })}</p>
-<p>${visit.words.settings.signedIn.link({ link: linkTo('/settings/sessions') })}</p>
-<p><a class="button quiet" href="/auth/sign_out">${visit.words.settings.browsers.signOut}</a></p>
-${isWarned(visit) && html`<p>${people.warned({ link: linkTo('/disputes/strikes') })}</p>`}</section>`;
+${emailForm(visit, state.emailProblems ?? {})}`;
   const { profileProblems, refusedPictures, passwordProblems, emailProblems, refusedTag } = state;
   const isRefused = [profileProblems, refusedPictures, passwordProblems, emailProblems, refusedTag].some(
     (problem) => problem !== undefined,

@@ -9,7 +9,6 @@ export const app = {
   },
   push: {
     title: 'Meldungen auf diesem Gerät',
-    link: 'Was <link>dieses Gerät dir meldet</link>, auch wenn keine Seite offen ist.',
     introduction:
       'Dieser Browser kann dir melden, was geschieht, während keine Seite offen ist. Der Text geht über einen Dienst des Browserherstellers, so verschlüsselt, dass nur dieser Browser ihn lesen kann.',
     missing:

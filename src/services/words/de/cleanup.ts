@@ -3,7 +3,6 @@ import { forms } from '../message.ts';
 
 export const cleanup = {
   title: 'Alte Beiträge löschen',
-  link: 'Beiträge, die von selbst gehen: <link>Lösche alte Beiträge</link>.',
   introduction:
     'Deine Beiträge und geteilten Beiträge werden gelöscht, sobald sie alt genug sind, außer du behältst sie aus einem Grund. Das beginnt eine Stunde, nachdem du das gespeichert hast, und niemand kann sie zurückholen.',
   isOn: 'Meine alten Beiträge löschen',

@@ -3,7 +3,6 @@ import { forms } from '../message.ts';
 
 export const imports = {
   title: 'Listen mitbringen',
-  link: 'Listen von einem anderen Server: <link>Importiere sie</link>.',
   introduction:
     'Dateien, die ein anderer Server exportiert hat, als durch Kommas getrennte Werte. In einer dürfen bis zu {rows} Zeilen sein.',
   list: 'Was darin ist',

@@ -40,7 +40,6 @@ export const invites = {
   }),
   until: 'bis {time}',
   follows: 'sie folgen',
-  link: '<link>Einladungen</link>: andere können damit hier ein Konto anlegen.',
   invitedBy: '{account} lädt dich zu {server} ein.',
   invited: 'Du bist zu {server} eingeladen.',
   all: 'Einladungen',

@@ -2,7 +2,6 @@
 import { forms } from '../message.ts';
 
 export const leaving = {
-  link: 'Du willst diesen Server für immer verlassen: <link>Lösche dein Konto</link>.',
   deletion: {
     title: 'Dein Konto löschen',
     introduction:
@@ -23,7 +22,6 @@ export const leaving = {
   },
   archive: {
     title: 'Deine Daten mitnehmen',
-    link: 'Eine Kopie von dem, was du hier hast, und <link>deine Listen als Dateien</link>.',
     introduction:
       'Ein Archiv enthält alle deine Beiträge mit ihren Medien, dein Profil mit seinen Bildern, deine Favoriten, deine Lesezeichen und deine Listen. Du kannst eines in der Woche bekommen.',
     request: 'Ein Archiv anfordern',

@@ -3,7 +3,6 @@ import { forms } from '../message.ts';
 
 export const security = {
   title: 'Sicherheit',
-  link: 'Womit du dich außer dem Passwort noch <link>anmeldest</link>.',
   done: {
     enabled: 'Die Zwei-Faktor-Authentisierung ist an.',
     disabled: 'Die Zwei-Faktor-Authentisierung ist aus.',

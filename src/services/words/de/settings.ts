@@ -97,16 +97,11 @@ export const settings = {
     wantedHint: 'Mindestens {limit} Zeichen. Mehrere Wörter sind gut und leicht zu merken.',
     change: 'Passwort ändern',
   },
-  people: {
-    title: 'Leute',
-    lists:
-      'Wer dir <requests>folgen möchte</requests>, wem du <suggestions>vielleicht folgen willst</suggestions>, wen du <mutes>stummgeschaltet</mutes> oder <blocks>blockiert</blocks> hast, und welche <servers>Server</servers> du verbirgst.',
-    notifications: '<link>Wer dir Mitteilungen schicken darf</link>, und wessen Erwähnungen auf deine Antwort warten.',
-    words:
-      '<hashtags>Hashtags, denen du folgst</hashtags>, und <filters>Filter</filters> für Wörter, die du nicht lesen willst.',
-    mails: 'Was du per E-Mail erfährst: <link>deine E-Mails</link>.',
-    moving: 'Du kommst von einem anderen Server oder gehst zu einem: <link>Nimm deine Follower mit</link>.',
-    warned: 'Die Moderation dieses Servers <link>hat dich verwarnt</link>.',
+  index: {
+    title: 'Alle Einstellungen',
+    account: 'Konto',
+    people: 'Leute',
+    posts: 'Beiträge und Daten',
   },
   mails: {
     title: 'E-Mails',
@@ -139,7 +134,6 @@ export const settings = {
   },
   signedIn: {
     title: 'Wo du angemeldet bist',
-    link: '<link>Wo du angemeldet bist</link>, mit Browsern und Anwendungen, und wo du es früher warst.',
     from: 'Zuletzt von {address}',
   },
   history: {

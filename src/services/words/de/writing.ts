@@ -27,6 +27,7 @@ export const writing = {
     mentioned: 'Nur, wer darin erwähnt wird',
   },
   language: 'Sprache',
+  further: 'Mehr',
   languageOfPost: 'In welcher Sprache er geschrieben ist',
   completions: 'Was aus dem Wort werden könnte',
   later: 'Später',

@@ -9,7 +9,6 @@ export const app = {
   },
   push: {
     title: 'Messages on this device',
-    link: 'What <link>this device tells you</link>, also while no page is open.',
     introduction:
       'This browser can tell you what happens while no page is open. The text goes through a service of the browser’s maker, encrypted so that only this browser can read it.',
     missing:

@@ -3,7 +3,6 @@ import { forms } from '../message.ts';
 
 export const cleanup = {
   title: 'Delete old posts',
-  link: 'Posts that go by themselves: <link>delete old posts</link>.',
   introduction:
     'Your posts and boosts are deleted once they are old enough, unless you keep them for a reason. That begins an hour after you have saved this, and nobody can bring them back.',
   isOn: 'Delete my old posts',

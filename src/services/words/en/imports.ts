@@ -3,7 +3,6 @@ import { forms } from '../message.ts';
 
 export const imports = {
   title: 'Bring lists along',
-  link: 'Lists from another server: <link>import them</link>.',
   introduction:
     'Files that another server has exported, as comma-separated values. You can have up to {rows} rows in one.',
   list: 'What is in it',

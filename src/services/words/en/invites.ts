@@ -38,7 +38,6 @@ export const invites = {
   usedOf: forms({ one: 'used by {count} person of {limit}', other: 'used by {count} people of {limit}' }),
   until: 'until {time}',
   follows: 'they follow',
-  link: '<link>Invites</link>: let people create an account here.',
   /** Above the form of a sign-up. */
   invitedBy: '{account} invites you to {server}.',
   invited: 'You are invited to {server}.',

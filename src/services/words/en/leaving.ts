@@ -2,7 +2,6 @@
 import { forms } from '../message.ts';
 
 export const leaving = {
-  link: 'To leave this server for good: <link>delete your account</link>.',
   deletion: {
     title: 'Delete your account',
     introduction:
@@ -23,7 +22,6 @@ export const leaving = {
   },
   archive: {
     title: 'Take your data along',
-    link: 'A copy of what you have here, and <link>your lists as files</link>.',
     introduction:
       'An archive has all your posts with their media, your profile with its pictures, your favourites, your bookmarks and your lists. You can have one a week.',
     request: 'Ask for an archive',

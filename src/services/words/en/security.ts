@@ -3,7 +3,6 @@ import { forms } from '../message.ts';
 
 export const security = {
   title: 'Security',
-  link: 'What you <link>sign in with</link> besides your password.',
   done: {
     enabled: 'Two-factor authentication is on.',
     disabled: 'Two-factor authentication is off.',

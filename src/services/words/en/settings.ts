@@ -96,16 +96,11 @@ export const settings = {
     wantedHint: 'At least {limit} characters. Several words are good, and easy to remember.',
     change: 'Change the password',
   },
-  people: {
-    title: 'People',
-    lists:
-      'Who <requests>asks to follow you</requests>, whom you <suggestions>may want to follow</suggestions>, whom you have <mutes>muted</mutes>, whom you have <blocks>blocked</blocks>, and which <servers>servers</servers> you have hidden.',
-    notifications: '<link>Who may notify you</link>, and whose mentions wait for your answer.',
-    words:
-      '<hashtags>Hashtags that you follow</hashtags>, and <filters>filters</filters> for words that you do not want to read.',
-    mails: 'What you are told by mail: <link>your mails</link>.',
-    moving: 'Coming from another server, or going to one: <link>move your followers</link>.',
-    warned: 'The moderators of this server <link>have warned you</link>.',
+  index: {
+    title: 'All settings',
+    account: 'Account',
+    people: 'People',
+    posts: 'Posts and data',
   },
   mails: {
     title: 'Mails',
@@ -138,7 +133,6 @@ export const settings = {
   },
   signedIn: {
     title: 'Where you are signed in',
-    link: '<link>Where you are signed in</link>, with browsers and applications, and where you were before.',
     from: 'Last from {address}',
   },
   history: {

@@ -27,6 +27,7 @@ export const writing = {
     mentioned: 'Only people whom it mentions',
   },
   language: 'Language',
+  further: 'More',
   languageOfPost: 'In which language it is written',
   completions: 'What the word could become',
   later: 'Later',
