@@ -152,16 +152,30 @@ export async function spaceUsage({ services }: Asked): Promise<Share[]> {
   ];
 }
 
-/** The partitions are the files of the folder itself; 0 without one. */
+/** Of the folders of the partitions; 0 without one. Files may go while they are counted. */
 async function databaseBytes(directory: string): Promise<number> {
-  const entries = await readdir(directory, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error;
-    return [];
-  });
+  const folders = (await namesIn(directory)).filter((name) => name.startsWith('partition-'));
   const files = await Promise.all(
-    entries.filter((entry) => entry.isFile()).map(({ name }) => stat(join(directory, name))),
+    folders.map(async (folder) => {
+      const path = join(directory, folder);
+      return (await namesIn(path)).map((name) => join(path, name));
+    }),
   );
-  return files.reduce((sum, { size }) => sum + size, 0);
+  const sizes = await Promise.all(files.flat().map((path) => unlessGone(stat(path))));
+  return sizes.reduce((sum, found) => sum + (found?.size ?? 0), 0);
+}
+
+async function namesIn(directory: string): Promise<string[]> {
+  return (await unlessGone(readdir(directory))) ?? [];
+}
+
+async function unlessGone<Found>(found: Promise<Found>): Promise<Found | undefined> {
+  try {
+    return await found;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return undefined;
+  }
 }
 
 async function uploadedBytes({ blobs }: Pick<Services, 'blobs'>): Promise<number> {

@@ -1,5 +1,8 @@
 /** The figures of the dashboard, against what was done. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { Directory, nameOfHost } from '../../../../src/actors/directory/directory.messages.ts';
 import { idOfName } from '../../../../src/actors/policy/derived-ids.ts';
 import { Session, userKey } from '../../../../src/actors/session/session.messages.ts';
@@ -173,6 +176,29 @@ test('what occurs most is said for people and as keys', async () => {
   expect(of('instance_languages')).toEqual({ de: '1', fr: '1' });
   expect(Object.keys(of('space_usage'))).toEqual(expect.arrayContaining(['lmdb', 'media', 'media_cache']));
   expect(of('software_versions')).toMatchObject({ node: process.versions.node });
+});
+
+test('the space of the database is that of its partitions', async () => {
+  const { options } = gateway.services;
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'murmuration-space-'));
+  const before = options.dataDirectory;
+  onTestFinished(() => {
+    Object.assign(options, { dataDirectory: before });
+    rmSync(dataDirectory, { recursive: true });
+  });
+  Object.assign(options, { dataDirectory });
+  for (const [folder, bytes] of Object.entries({ 'partition-0': 3_000, 'partition-1': 40, media: 9 })) {
+    mkdirSync(join(dataDirectory, folder));
+    writeFileSync(join(dataDirectory, folder, 'data.mdb'), Buffer.alloc(bytes));
+  }
+  writeFileSync(join(dataDirectory, 'manifest.json'), '{}');
+  const space = async () => {
+    const { body } = await ask<Dimension[]>('POST', '/api/v1/admin/dimensions', { keys: ['space_usage'] });
+    return body[0]!.data.find(({ key }) => key === 'lmdb')!.value;
+  };
+  // Figures are kept for a while.
+  gateway.actors.clock.advance(dayMilliseconds);
+  expect(await space()).toBe('3040');
 });
 
 test('who stays is counted from the day on which somebody came', async () => {

@@ -98,7 +98,7 @@ async function suggestions(visit: StaffVisit, { id: listId, suggested }: DomainL
 <h2>${words.suggestions}</h2><p>${words.suggestionsHint}</p>
 ${suggested > entries.length && html`<p class="fine">${words.moreSuggestions({ number: formats.number(entries.length) })}</p>`}
 ${formHead(visit)}
-<div class="scrolls"><table><thead><tr><th scope="col">${visit.words.servers.domain}</th><th scope="col">${words.says}</th><th scope="col">${words.ends}</th></tr></thead>
+<div class="scrolls"><table class="wraps"><thead><tr><th scope="col">${visit.words.servers.domain}</th><th scope="col">${words.says}</th><th scope="col">${words.ends}</th></tr></thead>
 <tbody>${entries.map((entry) => suggestionRow(visit, entry))}</tbody></table></div>
 <div class="line buttons"><button type="submit" name="how" value="accept">${words.accept}</button>
 <button type="submit" name="how" value="refuse" class="quiet">${words.refuse}</button></div>
