@@ -16,6 +16,7 @@ import { endpoints } from '../gateway/rest/endpoints.ts';
 import { StreamHub } from '../gateway/streaming/hub.ts';
 import { serverSentEndpoints } from '../gateway/streaming/server-sent-events.ts';
 import { serveWebSocketStreams } from '../gateway/streaming/websocket.ts';
+import { systemClock } from '../runtime/threads/clock.ts';
 import type { Thread } from '../runtime/threads/thread.ts';
 import type { Trace } from '../runtime/tracing/trace.ts';
 import { addressBlocksOf } from '../services/address-blocks.ts';
@@ -92,7 +93,7 @@ class GatewayWork implements Work {
   serve(): void {
     const services = this.services;
     const thread = this.thread;
-    const { options, rateLimitMemory, certificateTurn, dataDirectory } = thread.shared;
+    const { options, rateLimitMemory, certificateTurn, dataDirectory, servesUntil } = thread.shared;
     const turn = certificateTurn === undefined ? 0 : Atomics.load(certificateTurn, 0);
     const { client, barrier } = services;
     const authenticator = createAuthenticator(services);
@@ -113,6 +114,7 @@ class GatewayWork implements Work {
       metrics: thread.metrics,
       waitMilliseconds: () => client.waitMilliseconds,
       isBarred,
+      isOver: options.cluster === undefined ? undefined : () => systemClock.monotonic() >= servesUntil[0]!,
       bodyBytesInFlightMax: memoryOf(thread.shared, thread.name.role).bodyBytesMax,
       answerBytesWaitingMax: services.caches.bytesMax('largeAnswers'),
       slices: services.slices,

@@ -196,7 +196,9 @@ async function join({ input, options, folder, threads, begun, ending }: Joining)
   const standby = new Standby(systemClock);
   begun.health?.standBy(standby);
   sampleStandby(supervisor.metrics, standby, partitions);
-  supervisor.load();
+  // A thread that fails while this node stands by would be missing when it takes over.
+  const failed = new AbortController();
+  supervisor.load().catch((error: unknown) => failed.abort(error));
   begun.supervisor = supervisor;
   if (options.metricsPort !== 0) begun.metrics = await openMetrics(supervisor, options);
   const { host, port, clusterPassesOn: passesOn } = options;
@@ -206,7 +208,9 @@ async function join({ input, options, folder, threads, begun, ending }: Joining)
   const keeping = { options, standby, entry, programArguments, environment, report: threads.report };
   const endSnapshots = options.clusterSnapshots === undefined ? undefined : keepSnapshots(keeping);
   try {
-    begun.member = await joinCluster({ options, folder, standby, signal: stopRequest, tell: say });
+    const signal = AbortSignal.any([stopRequest, failed.signal]);
+    const heldUntil = (until: number) => void threads.shared.servesUntil.fill(until);
+    begun.member = await joinCluster({ options, folder, standby, signal, tell: say, heldUntil });
   } finally {
     endSnapshots?.();
     await admin.close();

@@ -19,6 +19,8 @@ export interface Shared {
   readonly generation: number;
   /** In which the partitions are opened: decided before a thread starts, but perhaps after it was loaded. */
   readonly epochMemory: Float64Array;
+  /** Until when this node of a cluster may serve, by the monotonic clock, unless its lease is renewed; without end for a server on its own. */
+  readonly servesUntil: Float64Array;
   /** Home feeds: one memory per partition. */
   readonly ringMemory: readonly RingMemory[];
   readonly rateLimitMemory: RateLimitMemory | undefined;

@@ -77,6 +77,7 @@ export function createThreads(input: ThreadsInput): Threads {
     dataDirectory: folder.path,
     generation: manifest === undefined || isFormer(manifest) ? 0 : (manifest.generation ?? 0),
     epochMemory: new Float64Array(new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT)).fill(nextEpoch(manifest)),
+    servesUntil: new Float64Array(new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT)).fill(Number.POSITIVE_INFINITY),
     ringMemory: Array.from({ length: plan.partitions }, () => allocateRings(rings, feedEntries)),
     rateLimitMemory: options.rateLimits ? createRateLimitMemory() : undefined,
     clockShift,

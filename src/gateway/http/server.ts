@@ -46,6 +46,8 @@ export interface HttpServerOptions<Services> extends RequestSettings, ServerStat
   readonly metrics?: Metrics;
   /** True for clients of whom no request is served. */
   readonly isBarred?: (client: { readonly ip: string }) => boolean;
+  /** True once another server may answer in place of this one: nothing is served any more. */
+  readonly isOver?: (() => boolean) | undefined;
   /** How long a request that changes something would wait for its turn: some or all are refused when that is too long. */
   readonly waitMilliseconds?: () => number;
 }
@@ -188,9 +190,11 @@ export class HttpServer<Services> {
       this.refuseAmbiguous(request, response, ambiguity);
       return;
     }
-    if (options.isBarred?.(request) === true) {
+    const isOver = options.isOver?.() === true;
+    if (isOver || options.isBarred?.(request) === true) {
       const profile = match?.target.profile ?? unknownPathProfile<Services>(request.path, this.unknown);
-      new Exchange(request, response, options.services, this.state, profile).fail(new Failure('forbidden'));
+      const exchange = new Exchange(request, response, options.services, this.state, profile);
+      exchange.fail(isOver ? overloadRefusal : new Failure('forbidden'));
       return;
     }
     if (match === undefined) {

@@ -36,6 +36,8 @@ export interface LeasePorts {
   readonly store: LeaseStore;
   readonly clock: Pick<Clock, 'monotonic'>;
   pause(milliseconds: number): Promise<void>;
+  /** The lease was taken or renewed: until then this node may serve. */
+  heldUntil?(until: number): void;
 }
 
 export const leaseTimes = {
@@ -113,6 +115,7 @@ export class Lease {
     this.revision = taken.revision;
     this.current = taken.revision;
     this.renewedAt = taken.renewedAt;
+    this.tell();
   }
 
   /** Whether this node may serve now. */
@@ -137,6 +140,10 @@ export class Lease {
     await this.ports.store.write(undefined, this.current);
   }
 
+  private tell(): void {
+    this.ports.heldUntil?.(this.renewedAt + leaseTimes.serveMilliseconds);
+  }
+
   private async renewOn(): Promise<void> {
     const { clock, pause } = this.ports;
     while (this.isHeld) {
@@ -154,6 +161,7 @@ export class Lease {
       if (revision !== undefined) {
         this.current = revision;
         this.renewedAt = sentAt;
+        this.tell();
         return;
       }
       // An earlier renewal may have arrived without an answer.

@@ -85,10 +85,14 @@ export class Supervisor<Shared> {
     });
   }
 
-  /** Every thread loads its code, and opens nothing before `start`, which is quick then. */
-  load(): void {
+  /**
+   * Every thread loads its code, and opens nothing before `start`, which is quick then. Rejects with the failure that ended one
+   * of them before it was ready.
+   */
+  async load(): Promise<void> {
     this.createAll();
     for (const thread of this.threads) thread.spawn();
+    await Promise.all(this.threads.map(({ ready }) => ready));
   }
 
   /**

@@ -46,6 +46,8 @@ export interface Joining {
   readonly standby?: Standby;
   readonly signal?: AbortSignal | undefined;
   tell(sentence: string): void;
+  /** Until when it may serve, by the monotonic clock, unless the lease is renewed. */
+  heldUntil?(until: number): void;
 }
 
 export interface Member {
@@ -157,6 +159,7 @@ async function taken(
   let told: string | undefined;
   return await takeLease({
     ...{ store, holder, former: manifest.session, clock: systemClock },
+    ...(joining.heldUntil && { heldUntil: joining.heldUntil }),
     // A lease that is held is renewed to the end of a stop.
     pause: (milliseconds) => setTimeout(milliseconds),
     async waiting(serving, revision) {

@@ -55,6 +55,14 @@ test('once there is room again everything is served', async () => {
   expect((await server.fetch(path, { method: 'POST' })).status).toBe(200);
 });
 
+test('a server in whose place another one may answer serves nothing, also no reads', async () => {
+  let isOver = false;
+  const server = startServer({ endpoints, isOver: () => isOver });
+  expect((await server.fetch(path)).status).toBe(200);
+  isOver = true;
+  for (const method of ['GET', 'POST']) expect((await server.fetch(path, { method })).status).toBe(503);
+});
+
 test('bodies that are being received have a bound together: what is above it is refused, the others go on', async () => {
   const { port, server } = startServer({ endpoints: [], rawRoutes, bodyBytesInFlightMax: 10_000 });
   const part = Buffer.alloc(7_000, ' ');

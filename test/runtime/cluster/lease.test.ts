@@ -13,6 +13,8 @@ beforeEach(() => {
 
 interface Node {
   readonly name: string;
+  /** Until when it may serve, as it was told. */
+  until: number;
   lease: Lease | undefined;
   lostAt: number | undefined;
   takenAt: number | undefined;
@@ -24,7 +26,9 @@ interface Node {
 
 /** Wants the lease, and keeps it once it has it. */
 function start(name: string, former?: string): Node {
-  const node: Node = { name, lease: undefined, lostAt: undefined, takenAt: undefined, isCut: false, isAsleep: false };
+  const node: Node = {
+    ...{ name, until: 0, lease: undefined, lostAt: undefined, takenAt: undefined, isCut: false, isAsleep: false },
+  };
   const reached = async <Value>(ask: () => Value): Promise<Value> => {
     if (node.isCut) throw new LeaseUnanswered(new Error('silence'));
     return ask();
@@ -37,6 +41,7 @@ function start(name: string, former?: string): Node {
     },
     clock: { monotonic: () => time.now },
     pause: (milliseconds: number) => time.pause(milliseconds, () => node.isAsleep),
+    heldUntil: (until: number) => (node.until = until),
     holder: { session: name, address: `https://${name}.example` },
     former,
     waiting: () => Promise.resolve(),
@@ -83,9 +88,11 @@ test('one that cannot renew stops serving before anybody else begins', async () 
 test('one that slept does not serve when it wakes, and does not take back what another has', async () => {
   const [one, other] = [start('one'), start('other')];
   await time.pass(5_000);
+  expect(one.until).toBeGreaterThan(time.now + leaseTimes.serveMilliseconds - 2 * leaseTimes.renewMilliseconds);
   one.isAsleep = true;
   await time.pass(30_000);
-  expect([serves(one), serves(other)]).toEqual([false, true]);
+  // Whoever goes by it answers nothing between waking and its end.
+  expect([serves(one), serves(other), one.until < time.now]).toEqual([false, true, true]);
   one.isAsleep = false;
   await time.pass(30_000);
   expect([serves(one), serves(other), entry.holder?.session]).toEqual([false, true, 'other']);

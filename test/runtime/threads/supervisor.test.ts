@@ -173,16 +173,22 @@ describe('starting', () => {
     writeFileSync(broken, 'import "./missing.mjs";');
     create();
     const report = (problem: Problem) => void problems.push(problem);
-    const other = new Supervisor({
-      entry: new URL(`file://${broken}`),
-      roles: rolesOf({ owner: 1, network: 1, gateway: 1 }),
-      shared,
-      boot: 1,
-      report,
-      gaveUp: (clean) => void endings.push(clean),
-    });
+    const withBroken = () =>
+      new Supervisor({
+        entry: new URL(`file://${broken}`),
+        roles: rolesOf({ owner: 1, network: 1, gateway: 1 }),
+        shared,
+        boot: 1,
+        report,
+        gaveUp: (clean) => void endings.push(clean),
+      });
+    const other = withBroken();
     await expect(other.start()).rejects.toThrow('missing.mjs');
     expect(await other.stop()).toBe(true);
+    // Also where it is loaded to wait for its start.
+    const waiting = withBroken();
+    await expect(waiting.load()).rejects.toThrow('missing.mjs');
+    expect(await waiting.stop()).toBe(true);
   });
 });
 

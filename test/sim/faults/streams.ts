@@ -178,8 +178,8 @@ export const faultsOfStreams: readonly PlantedFault[] = [
   fault(
     'a renewal counts from its answer',
     lease,
-    'this.renewedAt = sentAt;\n        return;',
-    'this.renewedAt = clock.monotonic() + 5_000;\n        return;',
+    'this.renewedAt = sentAt;\n        this.tell();',
+    'this.renewedAt = clock.monotonic() + 5_000;\n        this.tell();',
     leases,
   ),
   fault(
