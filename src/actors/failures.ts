@@ -1,4 +1,6 @@
 /** The failure codes of actors. The texts of all codes are in gateway/http/failures.ts. */
+import type { ArchiveProblem } from './account/imports/imports.records.ts';
+
 declare module '../runtime/errors.ts' {
   interface FailureReasons {
     limit:
@@ -23,6 +25,7 @@ declare module '../runtime/errors.ts' {
       | 'movedLately'
       | 'archiveLately'
       | 'importRuns'
+      | ArchiveProblem
       | 'alreadyFeatured'
       | 'alreadyInCollection'
       | 'alreadyVoted'
@@ -41,5 +44,3 @@ declare module '../runtime/errors.ts' {
     domain: 'notFound' | 'gone' | 'forbidden' | 'conflict' | 'invalidGrant' | 'tokenInvalid' | 'mediaRefused';
   }
 }
-
-export {};

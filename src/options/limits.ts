@@ -16,6 +16,7 @@ export const optionLimits = {
   mediaCacheBytesMax: 1e15,
   /** A hundred years. */
   remoteStatusDaysMax: 36_525,
+  importBytesMax: 64 * 1024 * 1024 * 1024,
   relayAgeMinutesMax: 1_440,
   /** NATS keeps no more copies of a stream. */
   clusterReplicasMax: 5,

@@ -318,6 +318,15 @@ export const optionTable = [
     sentence:
       'How old public posts of other servers become that nobody here has answered, boosted, favourited or kept; then the server forgets them, and fetches them again when somebody asks for them. 0 keeps all.',
   }),
+  option({
+    name: 'importBytes',
+    environment: 'MURMURATION_IMPORT_BYTES',
+    schema: wholeNumber(1, optionLimits.importBytesMax),
+    default: 4_000_000_000,
+    unit: 'bytes',
+    sentence:
+      'Size of an archive of posts that an account may bring along; while it is imported, the archive and what is in it take disk space.',
+  }),
   ...bucketOptions('mediaS3', 'MEDIA_S3', {
     endpoint: 'Origin of an S3-compatible service that keeps media; unset, they are in the data folder.',
     bucket: 'The bucket for media',

@@ -15,6 +15,7 @@ import { cleanupRunner } from '../operations/cleanup/cleanup-runner.ts';
 import { domainListRunner } from '../operations/domain-lists/domain-list-runner.ts';
 import { triedList } from '../operations/domain-lists/tried-list.ts';
 import { importRunner } from '../operations/imports/import-runner.ts';
+import { postsRunners } from '../operations/imports/posts/posts-runners.ts';
 import { inviteRunner } from '../operations/invites/follow-creator.ts';
 import { keysOfAllRunner } from '../operations/keys/keys-of-all.ts';
 import { archiveRunner } from '../operations/leaving/archive/archive-runner.ts';
@@ -116,6 +117,7 @@ export function createNetworkRole(services: NetworkServices, counters: NetworkCo
       serversRunner(services),
       archiveRunner(services),
       importRunner(services),
+      ...postsRunners(services),
       cleanupRunner(services),
       inviteRunner(services),
       retentionRunner(services, counters.retention),

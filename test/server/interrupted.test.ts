@@ -1,6 +1,6 @@
 /**
- * What a server does in slices is killed at random moments: an archive, an import and the deletion of an account each go on
- * after the next start, and in the end nothing is missing and nothing is there twice.
+ * What a server does in slices is killed at random moments: an archive, imports and the deletion of an account each go on after
+ * the next start, and in the end nothing is missing and nothing is there twice.
  */
 import { execFileSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
@@ -13,6 +13,7 @@ import { onlySeed } from '../sim/seeds.ts';
 import { createFormBrowser } from '../support/form-browser.ts';
 import { type RunningServer, startTestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
+import { formOf } from '../support/upload.ts';
 import type { User } from '../support/users.ts';
 
 const isLong = process.env.MURMURATION_LONG_TESTS !== undefined;
@@ -64,6 +65,25 @@ async function killAndStart(): Promise<void> {
   server = await startTestServer({ ...input, port: server.port });
 }
 
+/** The archive of one account to another, which names the first as its alias. */
+async function bringPosts(ally: User, { username }: User, archive: Buffer, count: number): Promise<void> {
+  const browser = createFormBrowser();
+  const page = (path: string) => browser.open(`${server.origin}${path}`);
+  const { email, password, token } = ally;
+  await browser.submit(await page('/auth/sign_in'), '/auth/sign_in', { email, password });
+  await browser.submit(await page('/settings/moving'), '/web/settings/aliases', { alias: username });
+  const path = '/api/murmuration/v1/imports';
+  const begun = await server.fetch(`${path}/archive`, { method: 'POST', token, body: formOf({ archive }) });
+  expect(begun.status).toBe(200);
+  const { id } = (await begun.json()) as Posted;
+  await killAndStart();
+  const state = async () => (await server.fetch(`${path}/${id}`, { token })).json();
+  await until(async () => ((await state()) as { state: string }).state !== 'running');
+  expect(await state()).toMatchObject({ state: 'ended', rows: count, done: count, failed: 0 });
+  const account = await server.fetch(`/api/v1/accounts/${ally.id}`, { token });
+  expect(await account.json()).toMatchObject({ statuses_count: count });
+}
+
 test(`an archive, an import and a deletion, ${rounds} times (seed ${seed})`, async () => {
   server = await startTestServer(input);
   const carol = await server.createUser('carol');
@@ -108,6 +128,7 @@ test(`an archive, an import and a deletion, ${rounds} times (seed ${seed})`, asy
     const { orderedItems } = JSON.parse(outbox.toString()) as { orderedItems: { object: { id: string } }[] };
     expect(orderedItems.map(({ object }) => object.id).sort()).toEqual(own.map(({ uri }) => uri).sort());
 
+    await bringPosts(await server.createUser(`ally${round}`), alice, archive, own.length);
     await until(async () => (await server.fetch(`/api/v1/statuses/${last.id}`)).status === 404);
     await until(async () => {
       const answer = await server.fetch(`/api/v1/accounts/${alice.id}`, { token: alice.token });

@@ -5,10 +5,10 @@
 export const floors: readonly (readonly string[])[] = [
   ['profile', 'conversations', 'markers', 'withdrawals'],
   ['relationships', 'mail', 'announcements', 'filters', 'followed-tags', 'sign-ins'],
-  ['lists', 'endorsements', 'notes', 'suggestions', 'push', 'reports', 'local', 'two-factor', 'imports', 'cleanup'],
+  ['lists', 'endorsements', 'notes', 'suggestions', 'push', 'reports', 'local', 'two-factor', 'cleanup'],
   ['statuses'],
   ['cards', 'featured-tags', 'home', 'media', 'pins', 'threads'],
-  ['notifications', 'scheduled'],
+  ['notifications', 'scheduled', 'imports'],
   ['interactions', 'mentions', 'domain-blocks', 'severed'],
   ['bookmarks', 'collections', 'polls', 'quotes'],
   ['remote', 'moving'],

@@ -1,6 +1,7 @@
 /** What features do when something happens to a status, in this order. */
 import { cardHooks } from './cards/card.hooks.ts';
 import { featuredTagHooks } from './featured-tags/featured-tags.hooks.ts';
+import { importHooks } from './imports/imports.hooks.ts';
 import { interactionHooks } from './interactions/interactions.hooks.ts';
 import { attachmentsHooks } from './media/attachments.hooks.ts';
 import { pinHooks } from './pins/pins.hooks.ts';
@@ -18,4 +19,5 @@ export const statusHooks: readonly StatusHooks[] = [
   pinHooks,
   interactionHooks,
   replyPolicyHooks,
+  importHooks,
 ];

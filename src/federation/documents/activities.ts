@@ -15,8 +15,16 @@ import type { Translating } from './translating.ts';
 import { publicAudience } from './vocabulary.ts';
 
 /** The Create of a status. Its id derives from that of the status, so it is always the same. */
-export function createActivity(reader: Reader, addresses: Addresses, status: Status, username: string): JsonObject {
-  const object = noteDocument(reader, addresses, status, username);
+export function createActivity(
+  reader: Reader,
+  addresses: Addresses,
+  status: Status,
+  username: string,
+  { isForArchive = false } = {},
+): JsonObject {
+  const note = noteDocument(reader, addresses, status, username);
+  // Whoever imports an archive must not show more people what was for this server alone.
+  const object = isForArchive && status.localOnly === true ? { ...note, localOnly: true } : note;
   return {
     id: addresses.statusActivity(username, status.id),
     type: 'Create',

@@ -2,8 +2,11 @@
 import { z } from 'zod';
 import type { CleanupPolicy } from '../../actors/account/cleanup/cleanup.records.ts';
 import {
+  ArchiveProblem,
   type Import,
+  type ImportedKind,
   type ImportedList,
+  type ImportedRow,
   importedLists,
   RowResult,
 } from '../../actors/account/imports/imports.records.ts';
@@ -37,14 +40,14 @@ export function archiveEntity(archive: Archive | undefined): z.output<typeof Arc
 }
 
 /** As the API names them. */
-export const listNames = importedLists.map((list) => nameOfList(list)) as [string, ...string[]];
+export const listNames = importedLists.map((list) => snakeCase(list)) as [string, ...string[]];
 
-function nameOfList(list: ImportedList): string {
-  return list.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+function snakeCase(name: ImportedKind | ArchiveProblem | RowResult): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 export function listOfName(name: string): ImportedList | undefined {
-  return importedLists.find((list) => nameOfList(list) === name);
+  return importedLists.find((list) => snakeCase(list) === name);
 }
 
 export const importModes = ['merge', 'overwrite'] as const;
@@ -52,9 +55,12 @@ export const importModes = ['merge', 'overwrite'] as const;
 export const ImportEntity = z
   .strictObject({
     id,
-    list: z.enum(listNames),
+    list: z.enum([...listNames, 'posts']),
     mode: z.enum(importModes),
-    state: z.enum(['running', 'ended', 'cancelled']),
+    state: z.enum(['running', 'ended', 'cancelled', 'failed']),
+    /** Why the posts of an archive could not be taken over. */
+    problem: z.enum(ArchiveProblem.options.map(snakeCase) as [string, ...string[]]).nullable(),
+    /** Of an archive that is being read: 0. */
     rows: count,
     done: count,
     failed: count,
@@ -64,12 +70,14 @@ export const ImportEntity = z
   .meta({ id: 'Import' });
 
 export function importEntity(one: Import): z.output<typeof ImportEntity> {
-  const { list, overwrites, rows, done, failed, startedAt, endedAt, isCancelled = false } = one;
+  const { list, overwrites, rows, done, failed, startedAt, endedAt, isCancelled = false, problem } = one;
+  const ended = problem !== undefined ? 'failed' : isCancelled ? 'cancelled' : 'ended';
   return {
     id: one.id.toString(),
-    list: nameOfList(list),
+    list: snakeCase(list),
     mode: overwrites ? 'overwrite' : 'merge',
-    state: endedAt === undefined ? 'running' : isCancelled ? 'cancelled' : 'ended',
+    state: endedAt === undefined ? 'running' : ended,
+    problem: problem === undefined ? null : snakeCase(problem),
     rows,
     done,
     failed,
@@ -78,10 +86,20 @@ export function importEntity(one: Import): z.output<typeof ImportEntity> {
   };
 }
 
-/** A row that was not taken over, with its line in the file. */
+const failureNames = RowResult.exclude(['done']).options.map(snakeCase) as [string, ...string[]];
+
+/** A row that was not taken over, with its line in the file, or its number among the activities of the archive. */
 export const ImportFailureEntity = z
-  .strictObject({ line: count, values: z.array(text), reason: RowResult.exclude(['done']) })
+  .strictObject({ line: count, values: z.array(text), reason: z.enum(failureNames) })
   .meta({ id: 'ImportFailure' });
+
+export function importFailureEntity({
+  line,
+  values,
+  result = 'refused',
+}: ImportedRow): z.output<typeof ImportFailureEntity> {
+  return { line, values, reason: snakeCase(result) };
+}
 
 export const CleanupEntity = z
   .strictObject({

@@ -9,9 +9,9 @@ import { type EffectRunner, runnerOf } from '../../runtime/effects.ts';
 import { asFailure, isTemporary } from '../../runtime/errors.ts';
 import type { Services } from '../../services/services.ts';
 import type { AccountCaller } from '../caller.ts';
-import { onBehalfOf } from '../on-behalf.ts';
 import type { OperationContext } from '../operation.ts';
 import { type RowTaker, rowTakers } from './row-takers.ts';
+import { contextIfUsable } from './usable-context.ts';
 
 /** Most wait for other servers. */
 const rowsAtOnce = 5;
@@ -19,8 +19,9 @@ const rowsAtOnce = 5;
 export function importRunner(services: Services): readonly [number, EffectRunner<unknown, unknown>] {
   return runnerOf(importRows, async ({ accountId, importId, chunk }): Promise<DoneSlice> => {
     const known = findImport(services.snapshots, accountId, importId);
-    if (known === undefined || known.endedAt !== undefined) return { importId, chunk, results: [] };
-    const context = contextOf(services, accountId);
+    if (known === undefined || known.endedAt !== undefined || known.list === 'posts')
+      return { importId, chunk, results: [] };
+    const context = contextIfUsable(services, accountId);
     if (context === undefined) return { importId, chunk, results: [], isBarred: true };
     const taker = rowTakers[known.list];
     if (chunk < 0) return { importId, chunk, results: [], hasMore: await taker.removeOthers(context, importId) };
@@ -33,16 +34,6 @@ export function importRunner(services: Services): readonly [number, EffectRunner
     }
     return { importId, chunk, results };
   });
-}
-
-/** Undefined where the account may not be used: disabled, suspended, about to be deleted. */
-function contextOf(services: Services, accountId: bigint): OperationContext<AccountCaller> | undefined {
-  try {
-    return onBehalfOf(services, accountId);
-  } catch (error) {
-    if (isTemporary(asFailure(error))) throw error;
-    return undefined;
-  }
 }
 
 const resultOfCode: Readonly<Record<string, RowResult>> = { notFound: 'unknown', remoteUnreachable: 'unreachable' };

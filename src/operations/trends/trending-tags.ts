@@ -40,7 +40,11 @@ function* trendsOf(services: Services): Generator<undefined, Trends> {
   const { snapshots } = services;
   const { found, examined } = yield* trendsIn(snapshots, services.now(), {
     entries: (bounds) => publicEntries(snapshots, 'all', bounds),
-    namesIn: (statusId) => (findStatusRecord(snapshots, statusId)?.tags ?? []).map(({ name }) => name),
+    namesIn(statusId) {
+      const { tags = [], importedFrom } = findStatusRecord(snapshots, statusId) ?? {};
+      // What was written elsewhere is no use of a tag here.
+      return importedFrom === undefined ? tags.map(({ name }) => name) : [];
+    },
     accountsMin: 1,
   });
   const tags: TrendingTag[] = [];

@@ -6,6 +6,7 @@ import {
   statusDeleted,
   statusEdited,
   statusForgotten,
+  statusImported,
   statusPublished,
 } from '../../actors/account/statuses/statuses.events.ts';
 import { readLogged } from '../../actors/events.ts';
@@ -13,7 +14,7 @@ import { type EventType, isEvent, type LoggedEvent } from '../../runtime/events/
 import type { Id } from '../../runtime/ids.ts';
 
 /** A status is new, has changed, or is there no more. */
-const ofStatuses = [statusPublished, statusEdited, statusDeleted, statusForgotten];
+const ofStatuses = [statusPublished, statusImported, statusEdited, statusDeleted, statusForgotten];
 
 const followed: ReadonlySet<number> = new Set(
   [...ofStatuses, statusCounted, viewerStateChanged, profileChanged].map(({ number }) => number),

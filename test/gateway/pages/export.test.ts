@@ -5,15 +5,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
+import { importPosts as importEffect, readArchive } from '../../../src/actors/account/imports/imports.effects.ts';
+import { failedRowsOf, importsOf } from '../../../src/actors/account/imports/imports.queries.ts';
 import { buildArchive } from '../../../src/actors/account/leaving/leaving.effects.ts';
 import { archiveOf } from '../../../src/actors/account/leaving/leaving.queries.ts';
 import { leavingLimits } from '../../../src/actors/account/leaving/limits.ts';
 import { blobHolders } from '../../../src/actors/blob/blob.state.ts';
+import { importPosts } from '../../../src/operations/imports/import-posts.ts';
+import { postsRunners } from '../../../src/operations/imports/posts/posts-runners.ts';
 import { archiveRunner } from '../../../src/operations/leaving/archive/archive-runner.ts';
 import { archiveLimits } from '../../../src/operations/leaving/archive/limits.ts';
 import { storeFiles } from '../../../src/operations/media/store-files.ts';
 import { FolderStore } from '../../../src/services/blobs/folder-store.ts';
 import { IncomingFiles } from '../../../src/services/media/incoming-files.ts';
+import type { NetworkServices } from '../../../src/services/network-services.ts';
+import { Callers } from '../../operations/callers.ts';
 import * as acts from '../../support/acts.ts';
 import { ownMedia } from '../../support/own-media.ts';
 import { People } from '../../support/people.ts';
@@ -183,4 +189,38 @@ test('lists are files in the form of Mastodon', async () => {
   expect((await csv('filters')).split('\n')).toHaveLength(2);
   expect((await alice.ask('/settings/exports/secrets.csv')).status).toBe(404);
   expect((await site.stranger.ask('/settings/exports/follows.csv')).location).toContain('/auth/sign_in');
+});
+
+test('the posts of an archive come to another server, to an account that names the first as its alias', async () => {
+  const { alice, build, life, download } = await bed();
+  await life();
+  await alice.act('/web/settings/export');
+  await build();
+  const { bytes } = await download();
+  const other = new Callers();
+  const { people } = other;
+  const [moved, former] = [people.local('alicia'), people.remote('alice', 'social.example')];
+  people.server.callNow(Account.changeAliases.to(moved.id, { aliasIds: [former.id] }));
+  const folder = mkdtempSync(join(tmpdir(), 'murmuration-import-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const services = Object.assign(other.services as NetworkServices, {
+    incoming: new IncomingFiles(join(folder, 'incoming')),
+  });
+  writeFileSync(join(folder, 'archive'), bytes);
+  await importPosts(other.as(moved), { file: join(folder, 'archive') });
+  const runners = new Map(postsRunners(services));
+  for (const kind of [readArchive.number, importEffect.number, importEffect.number, importEffect.number]) {
+    const [asked] = people.server.effects.splice(
+      people.server.effects.findIndex(({ effect }) => effect === kind),
+      1,
+    );
+    asked!.answer(await runners.get(kind)!(asked!.request));
+    people.server.settle();
+  }
+  const [known] = importsOf(people.server.read, moved.id);
+  // The boost is left out, and the picture is none.
+  expect(known).toMatchObject({ rows: posts + 1, done: posts - 1, failed: 2, endedAt: expect.any(Number) });
+  const failed = Array.from(failedRowsOf(people.server.read, moved.id, known!.id), ({ result }) => result);
+  expect(failed).toEqual(['withoutMedia', 'boost']);
+  people.expectSound();
 });

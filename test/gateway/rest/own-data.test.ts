@@ -5,9 +5,9 @@ import { importEndpoints } from '../../../src/gateway/rest/own-data/imports.ts';
 import { cleanupEndpoints } from '../../../src/gateway/rest/own-data/statuses-cleanup.ts';
 import { newPeople } from '../../support/api-people.ts';
 
-const [getImports, postImport, getImport, deleteImport, getFailures] = importEndpoints;
+const [getImports, postImport, getImport, deleteImport, getFailures, postArchive] = importEndpoints;
 const [getCleanup, patchCleanup] = cleanupEndpoints;
-const [getArchive, postArchive, getArchiveFile] = archiveEndpoints;
+const [getArchive, askForArchive, getArchiveFile] = archiveEndpoints;
 
 type Entity = Record<string, unknown> & { id: string };
 
@@ -56,6 +56,11 @@ describe('an import', () => {
     expect((await api.ask(getImports!, alice, {})).body).toEqual([]);
   });
 
+  test('of posts takes no file that is no archive, and needs one', async () => {
+    await expect(api.ask(postArchive!, alice, {})).rejects.toMatchObject({ code: 'validation' });
+    expect((await api.ask(getImports!, alice, {})).body).toEqual([]);
+  });
+
   test('waits for no other: there is one at a time', async () => {
     await begin();
     await expect(begin()).rejects.toMatchObject({ code: 'conflict' });
@@ -84,11 +89,11 @@ describe('an archive', () => {
     const nothing = { state: 'none', requested_at: null, ready_at: null, expires_at: null, size: null };
     expect((await api.ask(getArchive!, alice, {})).body).toEqual(nothing);
     await expect(api.ask(getArchiveFile!, alice, {})).rejects.toMatchObject({ code: 'notFound' });
-    expect((await api.ask(postArchive!, alice, {})).body).toMatchObject({
+    expect((await api.ask(askForArchive!, alice, {})).body).toMatchObject({
       state: 'building',
       requested_at: expect.any(String),
     });
-    await expect(api.ask(postArchive!, alice, {})).rejects.toMatchObject({ code: 'conflict' });
+    await expect(api.ask(askForArchive!, alice, {})).rejects.toMatchObject({ code: 'conflict' });
     expect((await api.ask(getArchive!, bob, {})).body).toEqual(nothing);
   });
 });

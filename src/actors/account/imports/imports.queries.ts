@@ -2,7 +2,7 @@
 import type { Id } from '../../../runtime/ids.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import type { Import, ImportedRow } from './imports.records.ts';
-import { importChunks, imports } from './imports.state.ts';
+import { importChunks, importedPosts, imports } from './imports.state.ts';
 
 /** The latest first. */
 export function importsOf(reader: Reader, accountId: Id): Import[] {
@@ -25,4 +25,9 @@ export function* allRowsOf(reader: Reader, accountId: Id, importId: Id): Generat
 export function* failedRowsOf(reader: Reader, accountId: Id, importId: Id): Generator<ImportedRow> {
   for (const row of allRowsOf(reader, accountId, importId))
     if (row.result !== undefined && row.result !== 'done') yield row;
+}
+
+/** The status that was made of what its author wrote elsewhere, by the address that it has there. */
+export function importedStatusId(reader: Reader, accountId: Id, uri: string): Id | undefined {
+  return reader.get(importedPosts, [accountId, uri])?.id;
 }

@@ -1,4 +1,4 @@
-/** Lists that an account takes over from elsewhere, with what became of each row. Times are milliseconds since 1970. */
+/** What an account takes over from elsewhere, with what became of each row. Times are milliseconds since 1970. */
 import { z } from 'zod';
 import { identifier } from '../account.records.ts';
 
@@ -9,11 +9,19 @@ export const importedLists = [
 export const ImportedList = z.enum(importedLists);
 export type ImportedList = z.infer<typeof ImportedList>;
 
+/** A list from a file of rows, or the posts of an archive. Names are stored: append only. */
+export const ImportedKind = z.enum([...importedLists, 'posts']);
+export type ImportedKind = z.infer<typeof ImportedKind>;
+
 /**
  * What became of a row; `unreadable`: it is none of its list. `unreachable`: its server does not answer. `refused`: it is not
- * possible here. Names are stored: append only.
+ * possible here. Of posts, `boost` and `direct` are left out on purpose, `foreign` is by somebody else, `undated` has no time at
+ * which anybody can have written it, and `withoutMedia` is there, but without some of its files. Names are stored: append only.
  */
-const rowResults = ['done', 'unreadable', 'unknown', 'unreachable', 'refused'] as const;
+const rowResults = [
+  ...(['done', 'unreadable', 'unknown', 'unreachable', 'refused'] as const),
+  ...(['boost', 'direct', 'foreign', 'undated', 'withoutMedia'] as const),
+] as const;
 export const RowResult = z.enum(rowResults);
 export type RowResult = z.infer<typeof RowResult>;
 
@@ -29,9 +37,17 @@ export type ImportedRow = z.infer<typeof ImportedRow>;
 export const ImportChunk = z.object({ rows: z.array(ImportedRow) });
 export type ImportChunk = z.infer<typeof ImportChunk>;
 
+/** Why the posts of an archive could not be taken over, or not all of them. Names are stored: append only. */
+const archiveProblems = [
+  ...(['archiveUnknown', 'archiveBroken', 'archiveEncrypted', 'archiveUnsafe', 'archiveTooLarge'] as const),
+  ...(['archiveWithoutPosts', 'archiveOfOther', 'archiveTooManyPosts', 'archiveLost', 'archiveDiskFull'] as const),
+] as const;
+export const ArchiveProblem = z.enum(archiveProblems);
+export type ArchiveProblem = z.infer<typeof ArchiveProblem>;
+
 export const Import = z.object({
   id: identifier,
-  list: ImportedList,
+  list: ImportedKind,
   /** What is not in the file is removed first. */
   overwrites: z.boolean(),
   startedAt: z.number(),
@@ -41,5 +57,10 @@ export const Import = z.object({
   failed: z.number(),
   endedAt: z.number().optional(),
   isCancelled: z.boolean().optional(),
+  /** Of posts: the archive as it was received, the name of an incoming file. */
+  file: z.string().optional(),
+  /** Of posts: the archive was read, so that the number of rows is known. */
+  isRead: z.boolean().optional(),
+  problem: ArchiveProblem.optional(),
 });
 export type Import = z.infer<typeof Import>;

@@ -7,11 +7,11 @@ import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
-import { ownLogin } from '../profile/profile.turn.ts';
 import { importRows } from './imports.effects.ts';
 import type { importMessages } from './imports.messages.ts';
 import type { Import } from './imports.records.ts';
 import { importChunks, imports } from './imports.state.ts';
+import { endImport, forgetImport, newImport } from './life.ts';
 import { importLimits } from './limits.ts';
 
 const removing = -1;
@@ -20,12 +20,8 @@ export function beginImport(
   turn: AccountTurn,
   { list, overwrites, rows }: BodyOf<typeof importMessages.beginImport>,
 ): { importId: Id } {
-  ownLogin(turn);
   const { key: accountId } = turn.self;
-  const known = Array.from(turn.range(imports, [accountId]), ({ value }) => value);
-  if (known.some(({ endedAt }) => endedAt === undefined)) throw new Failure('conflict', { reason: 'importRuns' });
-  for (const { id } of known.slice(0, Math.max(0, known.length + 1 - importLimits.keptMax))) forget(turn, id);
-  const importId = turn.nextId();
+  const importId = newImport(turn);
   const { rowsPerChunk } = importLimits;
   const chunks = Math.ceil(rows.length / rowsPerChunk);
   for (let chunk = 0; chunk < chunks; chunk += 1) {
@@ -49,10 +45,10 @@ export function importSliceDone(
   const { key: accountId } = turn.self;
   const known = turn.get(imports, [accountId, importId]);
   if (known === undefined || known.endedAt !== undefined) return;
-  if (isBarred) return end(turn, known, { isCancelled: true });
+  if (isBarred) return endImport(turn, known, { isCancelled: true });
   const next = hasMore ? chunk : chunk + 1;
   const counted = chunk === removing ? known : withResults(turn, known, chunk, results);
-  if (next >= known.chunks) return end(turn, counted);
+  if (next >= known.chunks) return endImport(turn, counted);
   turn.put(imports, [accountId, importId], counted);
   goOn(turn, importId, next);
 }
@@ -70,30 +66,13 @@ function withResults(
   return { ...known, done: known.done + done, failed: known.failed + results.length - done };
 }
 
-function end(turn: AccountTurn, known: Import, how: Pick<Import, 'isCancelled'> = {}): undefined {
-  const { key: accountId } = turn.self;
-  const { id: importId } = known;
-  turn.put(imports, [accountId, importId], { ...known, ...how, endedAt: turn.now });
-  turn.schedule(turn.now + importLimits.keptMilliseconds, Account.importDue.to(accountId, { importId }));
-}
-
 export function cancelImport(turn: AccountTurn, { importId }: BodyOf<typeof importMessages.cancelImport>): undefined {
   const known = turn.get(imports, [turn.self.key, importId]);
   if (known === undefined) throw new Failure('notFound');
   if (known.endedAt !== undefined) throw new Failure('conflict');
-  end(turn, known, { isCancelled: true });
+  endImport(turn, known, { isCancelled: true });
 }
 
 export function importDue(turn: AccountTurn, { importId }: BodyOf<typeof importMessages.importDue>): undefined {
-  forget(turn, importId);
-}
-
-/** The record goes last: its rows belong to it. */
-function forget(turn: AccountTurn, importId: Id): void {
-  const { key: accountId } = turn.self;
-  const { chunksRemovedPerTurn: limit } = importLimits;
-  const some = [...turn.range(importChunks, [accountId, importId], { limit })];
-  for (const { key } of some) turn.delete(importChunks, key);
-  if (some.length === limit) turn.tell(Account.importDue.to(accountId, { importId }));
-  else if (turn.get(imports, [accountId, importId]) !== undefined) turn.delete(imports, [accountId, importId]);
+  forgetImport(turn, importId);
 }

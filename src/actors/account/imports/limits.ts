@@ -14,4 +14,12 @@ export const importLimits = {
   keptMilliseconds: 14 * day,
   keptMax: 10,
   chunksRemovedPerTurn: 500,
+  /** Of an archive of posts as it is uploaded, whatever the option says. */
+  archiveBytesMax: 64 * 1024 * 1024 * 1024,
+  postsMax: 500_000,
+  /** Posts that are taken over together, unless that takes longer. */
+  postsPerSlice: 100,
+  sliceMilliseconds: 20_000,
+  /** An archive from a clock that is ahead. */
+  aheadMillisecondsMax: day,
 } as const;

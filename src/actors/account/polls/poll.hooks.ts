@@ -9,7 +9,7 @@ import { takeTally } from './remote-tally.ts';
 import { changePoll, openPoll, removePoll } from './store-poll.ts';
 
 export const pollHooks: StatusHooks = {
-  stored: (turn, status, received) => openPoll(turn, status, received?.tally),
+  stored: (turn, status, counted) => openPoll(turn, status, counted?.tally),
   reported: takeTally,
   /** Only its end changes. */
   adjusted(turn, before, after) {

@@ -54,9 +54,10 @@ export const pollRules: readonly Rule[] = [
   rule(statuses, (_key, { id: status, poll }, reader) =>
     (poll === undefined) === (reader.get(pollTallies, [status]) === undefined) ? undefined : 'has half a poll',
   ),
-  // The totals of remote polls are those reported by their servers.
+  // The totals of polls that come from other servers are those counted there.
   rule(pollTallies, ([status], { voters, votes, firstVoteId = 0n }, reader) => {
-    if (reader.get(statuses, [status])?.uri !== undefined) return undefined;
+    const { uri, importedFrom } = reader.get(statuses, [status]) ?? {};
+    if (uri !== undefined || importedFrom !== undefined) return undefined;
     const cast = [...reader.range(pollVotes, [status])].filter(({ value }) => value.id >= firstVoteId);
     const wrong = votes
       .map((said, option) => {

@@ -6,7 +6,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BodyOf } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
-import { type Id, slotOfId } from '../../../runtime/ids.ts';
+import type { Id } from '../../../runtime/ids.ts';
 import { contentOfReceived, partsAfterReceivedEdit, silentFields } from '../../policy/status-parts.ts';
 import { isSuspendedHere } from '../../policy/suspension.ts';
 import { Account } from '../account.messages.ts';
@@ -19,18 +19,18 @@ import { forgetReblog, rememberReblog } from '../interactions/interactions.turn.
 import { ownProfile, ownTraits } from '../profile/profile.turn.ts';
 import { deleteAuthorization } from '../quotes/quotes.ts';
 import { tellFollowers } from '../relationships/follower-distribution.ts';
+import { freeId } from '../statuses/backdated-ids.ts';
 import { reviseStatus } from '../statuses/revise-status.ts';
 import { factsOf } from '../statuses/status-facts.ts';
 import { statusCounted, statusPublished } from '../statuses/statuses.events.ts';
 import type { StatusReference } from '../statuses/statuses.messages.ts';
 import type { Status } from '../statuses/statuses.records.ts';
-import { statusByUri, statuses, tombstones } from '../statuses/statuses.state.ts';
+import { statusByUri, statuses } from '../statuses/statuses.state.ts';
 import { countElsewhere, putStatus } from '../statuses/statuses.turn.ts';
 import { storeStatus } from '../statuses/store-status.ts';
 import { tellConcerned, tellOfParts } from '../statuses/tell-concerned.ts';
 import { withdraw } from '../statuses/withdraw-status.ts';
 import { addWithdrawal, dropsWithdrawn, isWithdrawn } from '../withdrawals/withdrawals.turn.ts';
-import { backdatedIds } from './backdated-ids.ts';
 import type { ReceivedStatus } from './remote.messages.ts';
 import { ownStatusOfUri } from './status-of-uri.ts';
 
@@ -161,14 +161,6 @@ export function removeReblog(turn: AccountTurn, statusId: Id, authorId: Id): voi
 
 function refuseSuspended(turn: AccountTurn): void {
   if (ownProfile(turn).suspendedAt !== undefined) throw new Failure('forbidden');
-}
-
-/** An id at the time of publication; a live one when 64 in a row are taken. */
-function freeId(turn: AccountTurn, uri: string, publishedAt: number, receivedAt: number): Id {
-  for (const id of backdatedIds(slotOfId(turn.self.key), publishedAt, Math.min(receivedAt, turn.now), uri)) {
-    if (turn.get(statuses, [id]) === undefined && turn.get(tombstones, [id]) === undefined) return id;
-  }
-  return turn.nextId();
 }
 
 const emptyStatus = {

@@ -21,11 +21,13 @@ export interface SweptEntries {
   swept?(turn: AccountTurn, statusId: Id, otherId: Id, isForgotten: boolean): void;
 }
 
+export type CountedElsewhere = Pick<ReceivedStatus, 'tally'>;
+
 export interface StatusHooks {
   /** Where a new status for everybody is delivered because of it. */
   destinations?(message: PublishStatus): readonly Destination[];
-  /** The status was stored: stores what belongs to the part. `received`: of a remote status. */
-  stored?(turn: AccountTurn, status: Status, received?: ReceivedStatus): void;
+  /** The status was stored: stores what belongs to the part. `counted`: elsewhere, of one that comes from there. */
+  stored?(turn: AccountTurn, status: Status, counted?: CountedElsewhere): void;
   /**
    * Informs others of the part of a new status. One message may be returned in place of being sent: its recipient gives
    * the reply of the call. `message`: of a local status.

@@ -1,6 +1,6 @@
 /**
  * Events of statuses, for feeds, streams and caches. Event numbers are append-only over all actors (1 to 39 are of
- * accounts).
+ * accounts, and 78).
  */
 import { z } from 'zod';
 import { eventType, type Invalidation, invalidation } from '../../../runtime/events/event.ts';
@@ -114,4 +114,10 @@ export const statusCounted = eventType(10, 'status counted', z.object({ id: iden
 export const statusDetached = eventType(14, 'status detached', z.object({ id: identifier }), ({ id }) => [
   invalidation(status, id),
   invalidation(statusDocument, id),
+]);
+
+/** A status that its author wrote elsewhere: it is in lists by its time, and in no stream. */
+export const statusImported = eventType(78, 'status imported', StatusFacts, (facts) => [
+  ...listsOf(facts),
+  ...documentsOf(facts),
 ]);

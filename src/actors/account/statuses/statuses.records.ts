@@ -78,6 +78,8 @@ export const Status = z.object({
   ...cardPart.stored,
   ...replyPolicyPart.stored,
   ...localOnlyPart.stored,
+  /** The ActivityPub id that it had where its author wrote it, before it was imported. */
+  importedFrom: z.string().optional(),
 });
 export type Status = z.infer<typeof Status>;
 

@@ -9,9 +9,9 @@ import { countActivity, countUsage } from '../../usage.state.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { statusHooks } from '../hooks-of-statuses.ts';
 import { countAccount } from '../profile/profile.turn.ts';
-import type { ReceivedStatus } from '../remote/remote.messages.ts';
 import { hasOwnMedia, mediaListsOf } from './media-lists.ts';
 import { unrank } from './rank-status.ts';
+import type { CountedElsewhere } from './status-hooks.ts';
 import type { StatusFacts } from './statuses.events.ts';
 import type { Status } from './statuses.records.ts';
 import {
@@ -24,13 +24,14 @@ import {
 } from './statuses.state.ts';
 import { timelineEntryOf } from './timeline-entry.ts';
 
-/** Stores and counts a new status with its parts; `received`: of a remote one. */
-export function storeStatus(turn: AccountTurn, status: Status, facts: StatusFacts, received?: ReceivedStatus): void {
+/** Stores and counts a new status with its parts; `counted`: elsewhere, of one that comes from there. */
+export function storeStatus(turn: AccountTurn, status: Status, facts: StatusFacts, counted?: CountedElsewhere): void {
   writeStatus(turn, status, facts);
-  for (const hooks of statusHooks) hooks.stored?.(turn, status, received);
+  for (const hooks of statusHooks) hooks.stored?.(turn, status, counted);
   if (isCounted(facts)) countAccount(turn, { statuses: 1 }, status.createdAt);
   if (isLocalPost(facts)) countUsage(turn, { statuses: 1 });
-  if (isInActivity(facts)) countActivity(turn, 'statuses', dayOf(turn.now));
+  // What was written elsewhere is no activity of this week here.
+  if (isInActivity(facts) && status.importedFrom === undefined) countActivity(turn, 'statuses', dayOf(turn.now));
 }
 
 /** Writes the record, its entry among the author's statuses and in timelines; for new and changed statuses. */

@@ -1,10 +1,11 @@
-/** /settings/import: takes lists over from files, with what becomes of each row. */
+/** /settings/import: takes lists over from files, and posts from archives, with what becomes of each row. */
 import { readFile } from 'node:fs/promises';
 import { failedRowsOf, findImport, importsOf } from '../../../actors/account/imports/imports.queries.ts';
 import { type Import, type ImportedRow, importedLists } from '../../../actors/account/imports/imports.records.ts';
 import { importLimits } from '../../../actors/account/imports/limits.ts';
 import { csvLine } from '../../../actors/policy/csv.ts';
 import { beginImport, cancelImport } from '../../../operations/imports/import-list.ts';
+import { importPosts } from '../../../operations/imports/import-posts.ts';
 import { asFailure, Failure } from '../../../runtime/errors.ts';
 import { parseId } from '../../../runtime/ids.ts';
 import { type Html, html } from '../../../services/words/html.ts';
@@ -16,6 +17,7 @@ import type { RawRoute } from '../../route.ts';
 import { failureSentence } from '../failure-sentence.ts';
 import { memberPage, pageRoute } from '../page-handler.ts';
 import { siteAnswer } from '../parts/frame.ts';
+import { linkTo } from '../parts/slots.ts';
 import { formRoute } from '../signed-in-form.ts';
 import { idInPath, type MemberVisit } from '../visit.ts';
 
@@ -29,7 +31,9 @@ function importAnswer(visit: MemberVisit, refused?: string): Answer {
   const known = importsOf(visit.services.snapshots, visit.account.id);
   const days = importLimits.keptMilliseconds / dayMilliseconds;
   const main = html`<h1 class="list">${title}</h1>
-${importForm(visit, refused)}
+${alert(refused)}
+${importForm(visit)}
+${postsForm(visit)}
 ${
   known.length > 0 &&
   html`<section class="card plain settings" id="imports"><h2>${past}</h2><p>${keptFor({ days })}</p>
@@ -39,11 +43,10 @@ ${known.map((one) => importState(visit, one))}</section>`
   return siteAnswer(visit, { title, main, status, current: 'settings', isIndexed: false });
 }
 
-function importForm(visit: MemberVisit, refused: string | undefined): Html {
+function importForm(visit: MemberVisit): Html {
   const { introduction, list, names, file, mode, merge, overwrite, begin } = visit.words.imports;
   return html`<form class="card plain settings" method="post" action="/web/settings/import" enctype="multipart/form-data">
 <p>${introduction({ rows: importLimits.rowsMax })}</p>
-${alert(refused)}
 ${hidden('form_token', visit.formToken)}
 ${formField({
   name: 'list',
@@ -63,11 +66,30 @@ ${formField({
 </form>`;
 }
 
+function postsForm(visit: MemberVisit): Html {
+  const { title, introduction, file, begin } = visit.words.imports.posts;
+  const link = linkTo('/settings/moving');
+  return html`<form class="card plain settings" method="post" action="/web/settings/import/posts" enctype="multipart/form-data">
+<h2>${title}</h2>
+<p>${introduction({ link })}</p>
+${hidden('form_token', visit.formToken)}
+${formField({
+  name: 'archive',
+  label: file,
+  control: (described) =>
+    html`<input type="file" name="archive" accept=".zip,.gz,.tgz,.tar,application/zip,application/gzip" required${described}>`,
+})}
+<button type="submit">${begin}</button>
+</form>`;
+}
+
 function importState(visit: MemberVisit, one: Import): Html {
   const { words, services, account } = visit;
   const said = words.imports;
-  const { id, list, rows, done, failed, endedAt, isCancelled = false } = one;
-  const state = endedAt === undefined ? 'running' : isCancelled ? 'cancelled' : 'ended';
+  const { id, list, rows, done, failed, endedAt, isCancelled = false, problem } = one;
+  const ended = problem !== undefined ? 'failed' : isCancelled ? 'cancelled' : 'ended';
+  const state = endedAt === undefined ? 'running' : ended;
+  const isBeingRead = endedAt === undefined && list === 'posts' && one.isRead !== true;
   const failures = [];
   if (failed > 0)
     for (const row of failedRowsOf(services.snapshots, account.id, id)) {
@@ -76,8 +98,13 @@ function importState(visit: MemberVisit, one: Import): Html {
     }
   const time = words.formats.exactTime(one.startedAt);
   return html`<article id="import-${id}"><h3>${said.names[list]}</h3><p class="fine">${time}</p>
-<p role="status"><progress value="${done + failed}" max="${rows}" aria-label="${said.names[list]}"></progress>
-${said.progress({ tried: done + failed, rows })}. ${said.states[state]} ${said.taken({ count: done })}</p>
+<p role="status">${
+    isBeingRead
+      ? html`<progress aria-label="${said.names[list]}"></progress> ${said.posts.reading}`
+      : html`<progress value="${done + failed}" max="${Math.max(1, rows)}" aria-label="${said.names[list]}"></progress>
+${said.progress({ tried: done + failed, rows })}. ${said.states[state]} ${said.taken({ count: done })}`
+  }</p>
+${problem !== undefined && html`<p>${words.problems.refusals[problem]}</p>`}
 ${
   failed > 0 &&
   html`<p>${said.failed({ count: failed })}</p>
@@ -108,6 +135,17 @@ const failuresPage = memberPage((visit, context) => {
   });
 });
 
+async function begun(visit: MemberVisit, begin: () => Promise<unknown>): Promise<Answer> {
+  try {
+    await begin();
+  } catch (error) {
+    const failure = asFailure(error);
+    if (![409, 422].includes(statusOf(failure))) throw error;
+    return importAnswer(visit, failureSentence(visit.words, failure));
+  }
+  return redirect(path, 303);
+}
+
 export const importRoutes: readonly RawRoute<GatewayServices>[] = [
   pageRoute(
     path,
@@ -121,17 +159,21 @@ export const importRoutes: readonly RawRoute<GatewayServices>[] = [
       const [file] = fields.files('file');
       const list = importedLists.find((one) => one === fields.get('list'));
       if (file === undefined || list === undefined) return importAnswer(visit, visit.words.imports.noFile);
-      try {
+      return begun(visit, async () => {
         const content = await readFile(file.path, 'utf8');
-        await beginImport(form, { list, overwrites: fields.get('mode') === 'overwrite', content });
-      } catch (error) {
-        const failure = asFailure(error);
-        if (![409, 422].includes(statusOf(failure))) throw error;
-        return importAnswer(visit, failureSentence(visit.words, failure));
-      }
-      return redirect(path, 303);
+        return beginImport(form, { list, overwrites: fields.get('mode') === 'overwrite', content });
+      });
     },
     { files: { file: { bytesMax: importLimits.fileBytesMax } } },
+  ),
+  formRoute(
+    '/web/settings/import/posts',
+    async (form) => {
+      const [archive] = form.fields.files('archive');
+      if (archive === undefined) return importAnswer(form.visit, form.visit.words.imports.noFile);
+      return begun(form.visit, () => importPosts(form, { file: archive.path }));
+    },
+    { files: { archive: { bytesMax: importLimits.archiveBytesMax } } },
   ),
   formRoute('/web/settings/imports/:id/cancel', async (form, context) => {
     await cancelImport(form, { importId: idInPath(context) });

@@ -4,6 +4,7 @@ import { failedRowsOf, findImport, importsOf } from '../../../actors/account/imp
 import type { Import } from '../../../actors/account/imports/imports.records.ts';
 import { importLimits } from '../../../actors/account/imports/limits.ts';
 import { beginImport, cancelImport } from '../../../operations/imports/import-list.ts';
+import { importPosts } from '../../../operations/imports/import-posts.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import type { Services } from '../../../services/services.ts';
@@ -11,13 +12,14 @@ import {
   ImportEntity,
   ImportFailureEntity,
   importEntity,
+  importFailureEntity,
   importModes,
   listNames,
   listOfName,
 } from '../../entities/own-data.ts';
 import { json } from '../../http/answers.ts';
 import type { UserContext } from '../../http/context.ts';
-import { choice, id, integer, integerWithin, required, textUpTo } from '../../http/parameter-types.ts';
+import { choice, file, id, integer, integerWithin, required, textUpTo } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
 
 const path = '/api/murmuration/v1/imports';
@@ -61,6 +63,21 @@ const postImport = endpoint({
   },
 });
 
+const postArchive = endpoint({
+  method: 'POST',
+  path: `${path}/archive`,
+  authentication: 'user',
+  scopes: ['write'],
+  parameters: z.object({ archive: required(file({ bytesMax: importLimits.archiveBytesMax })) }),
+  summary:
+    'Takes over the posts of an archive that another server has made of this account or one of its aliases (zip or tar.gz, with actor.json and outbox.json), in the background.',
+  answer: ImportEntity,
+  async handler(context, { archive }) {
+    const { importId } = await importPosts(context, { file: archive.path });
+    return json(importEntity(ownImport(context, importId)));
+  },
+});
+
 const getImport = endpoint({
   method: 'GET',
   path: `${path}/:id`,
@@ -98,13 +115,13 @@ const getFailures = endpoint({
     const { services, grant } = context;
     const known = ownImport(context, importId);
     const failures: z.output<typeof ImportFailureEntity>[] = [];
-    for (const { line, values, result } of failedRowsOf(services.snapshots, grant.accountId, known.id)) {
-      if (line <= after || result === undefined || result === 'done') continue;
-      failures.push({ line, values, reason: result });
+    for (const row of failedRowsOf(services.snapshots, grant.accountId, known.id)) {
+      if (row.line <= after) continue;
+      failures.push(importFailureEntity(row));
       if (failures.length === limit) break;
     }
     return json(failures);
   },
 });
 
-export const importEndpoints = [getImports, postImport, getImport, deleteImport, getFailures];
+export const importEndpoints = [getImports, postImport, getImport, deleteImport, getFailures, postArchive];

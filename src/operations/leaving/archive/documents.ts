@@ -62,7 +62,7 @@ function activity({ snapshots, addresses }: ArchiveServices, statusId: Id, usern
   const places = new Map(media.map((name) => [addresses.media(name), mediaPathOf(name)]));
   const inArchive = (_key: string, value: unknown) =>
     typeof value === 'string' ? (places.get(value) ?? value) : value;
-  const written = createActivity(snapshots, addresses, status, username);
+  const written = createActivity(snapshots, addresses, status, username, { isForArchive: true });
   return { value: places.size === 0 ? written : JSON.parse(JSON.stringify(written, inArchive)), media };
 }
 

@@ -102,6 +102,18 @@ export const problems = {
     inviteEnded: 'Diese Einladung gilt nicht mehr. Bitte frage nach einer neuen.',
     appealTooLate: 'Einspruch ist bis 20 Tage nach einer Entscheidung möglich.',
     importRuns: 'Ein anderer Import läuft noch.',
+    archiveUnknown: 'Das ist weder eine zip-Datei noch eine tar.gz-Datei.',
+    archiveBroken:
+      'Das Archiv ist beschädigt oder nur zum Teil angekommen. Bitte hole es noch einmal vom anderen Server.',
+    archiveEncrypted: 'Das Archiv ist verschlüsselt. Bitte packe es aus und ohne Passwort wieder ein.',
+    archiveUnsafe: 'Im Archiv sind Verweise, oder Dateien, die außerhalb liegen sollen.',
+    archiveTooLarge: 'Das Archiv, oder was darin ist, ist größer, als dieser Server annimmt.',
+    archiveWithoutPosts: 'Im Archiv sind actor.json und outbox.json nicht zu finden.',
+    archiveOfOther: 'Das Archiv ist von einem anderen Konto, das kein Alias von diesem ist.',
+    archiveTooManyPosts: 'Im Archiv sind mehr Beiträge, als dieser Server annimmt.',
+    archiveLost:
+      'Das Archiv ist nicht mehr da. Bitte lade es noch einmal hoch: Was schon hier ist, bleibt, wie es ist.',
+    archiveDiskFull: 'Dieser Server hat im Moment keinen Platz für das Archiv.',
     tooManyRows: 'Das sind zu viele Zeilen: {limit} sind möglich.',
     noRows: 'In dieser Datei ist keine Zeile, die als solche Liste zu lesen wäre.',
     onlyOwner: 'Nur du hast diese Rolle auf diesem Server: Gib sie zuerst einem anderen Konto.',

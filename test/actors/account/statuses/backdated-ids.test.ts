@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { backdatedIds } from '../../../../src/actors/account/remote/backdated-ids.ts';
+import { backdatedIds } from '../../../../src/actors/account/statuses/backdated-ids.ts';
 import { slotOfId, timeOfId } from '../../../../src/runtime/ids.ts';
 
 const now = 1_700_000_000_000;

@@ -1,0 +1,53 @@
+/** The beginning and the end of an import, of whatever kind. */
+import { Failure } from '../../../runtime/errors.ts';
+import type { Id } from '../../../runtime/ids.ts';
+import { Account } from '../account.messages.ts';
+import type { AccountTurn } from '../account.turn.ts';
+import { removeUploadedFiles } from '../media/media.effects.ts';
+import { ownLogin } from '../profile/profile.turn.ts';
+import type { Import } from './imports.records.ts';
+import { importChunks, imports } from './imports.state.ts';
+import { importLimits } from './limits.ts';
+
+/** Throws conflict while another one runs. */
+export function newImport(turn: AccountTurn): Id {
+  ownLogin(turn);
+  const known = Array.from(turn.range(imports, [turn.self.key]), ({ value }) => value);
+  if (known.some(({ endedAt }) => endedAt === undefined)) throw new Failure('conflict', { reason: 'importRuns' });
+  for (const { id } of known.slice(0, Math.max(0, known.length + 1 - importLimits.keptMax))) forgetImport(turn, id);
+  return turn.nextId();
+}
+
+export function endImport(
+  turn: AccountTurn,
+  known: Import,
+  how: Pick<Import, 'isCancelled' | 'problem'> = {},
+): undefined {
+  const { key: accountId } = turn.self;
+  const { file, ...kept } = known;
+  const { id: importId } = kept;
+  if (file !== undefined) removeFiles(turn, importId, file);
+  turn.put(imports, [accountId, importId], { ...kept, ...how, endedAt: turn.now });
+  turn.schedule(turn.now + importLimits.keptMilliseconds, Account.importDue.to(accountId, { importId }));
+}
+
+/** The folder of an archive that was unpacked, among the incoming files. */
+export function folderOfImport(importId: Id): string {
+  return `import-${importId}`;
+}
+
+/** `file`: the archive itself, where it is still there. */
+export function removeFiles(turn: AccountTurn, importId: Id, file?: string): void {
+  for (const name of [folderOfImport(importId), file])
+    if (name !== undefined) turn.effect(removeUploadedFiles, { file: name }, Account.uploadRemoved);
+}
+
+/** The record goes last: its rows belong to it. */
+export function forgetImport(turn: AccountTurn, importId: Id): void {
+  const { key: accountId } = turn.self;
+  const { chunksRemovedPerTurn: limit } = importLimits;
+  const some = [...turn.range(importChunks, [accountId, importId], { limit })];
+  for (const { key } of some) turn.delete(importChunks, key);
+  if (some.length === limit) turn.tell(Account.importDue.to(accountId, { importId }));
+  else if (turn.get(imports, [accountId, importId]) !== undefined) turn.delete(imports, [accountId, importId]);
+}
