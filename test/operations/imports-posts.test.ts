@@ -7,7 +7,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
 import { importPosts as importEffect, readArchive } from '../../src/actors/account/imports/imports.effects.ts';
 import { failedRowsOf, importedStatusId, importsOf } from '../../src/actors/account/imports/imports.queries.ts';
-import { folderOfImport } from '../../src/actors/account/imports/life.ts';
+import { folderOfImport } from '../../src/actors/account/imports/imports.records.ts';
 import { removeUploadedFiles } from '../../src/actors/account/media/media.effects.ts';
 import { tallyOf } from '../../src/actors/account/polls/polls.queries.ts';
 import { findStatusRecord } from '../../src/actors/account/remote/federation.queries.ts';
@@ -259,9 +259,7 @@ test('files are decoded and attached with what was said of them, and a poll is c
     { name: place, content: picture },
     { name: 'media_attachments/broken.png', content: 'no picture' },
   ];
-  // In a folder, as somebody packs it who has unpacked it.
-  const inFolder = archive(items, more);
-  expect(await imported(inFolder)).toEqual(['2 withoutMedia', '3 withoutMedia']);
+  expect(await imported(archive(items, more))).toEqual(['2 withoutMedia', '3 withoutMedia']);
   expect(status(1)!.attachments).toMatchObject([
     {
       ...{ type: 'image', description: 'A red field', focusX: 0.5, focusY: -1, width: 8, height: 6 },

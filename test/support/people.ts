@@ -13,6 +13,7 @@ import { storeProfile } from '../../src/actors/account/profile/store-profile.ts'
 import { findStatus } from '../../src/actors/account/status-views.queries.ts';
 import { noStatusCounters } from '../../src/actors/account/statuses/statuses.queries.ts';
 import { type Status, type StatusCounters, threadOf } from '../../src/actors/account/statuses/statuses.records.ts';
+import { blobActor } from '../../src/actors/blob/blob.actor.ts';
 import { keyspaces } from '../../src/actors/catalogue.ts';
 import { directoryActor } from '../../src/actors/directory/directory.actor.ts';
 import { Directory, nameOfHandle } from '../../src/actors/directory/directory.messages.ts';
@@ -285,7 +286,7 @@ export class People extends Observer {
 function recordingServer(): Recordings {
   const [partition, domain] = [recordingActor(PartitionActor), recordingActor(Domain)];
   const recording = [partition.actor, domain.actor];
-  const real = [accountActor, directoryActor, instanceActor, relayActor, sessionActor];
+  const real = [accountActor, blobActor, directoryActor, instanceActor, relayActor, sessionActor];
   const server = createTestServer({ actors: [...real, ...recording], keyspaces });
   return { server, partitionTold: partition.told, domainTold: domain.told };
 }

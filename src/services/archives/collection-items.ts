@@ -44,7 +44,7 @@ class Scanner {
   private hasItems = false;
   /** Of the item that is being read. */
   private offset = -1;
-  private pieces: Buffer[] | undefined = [];
+  private pieces: readonly Buffer[] | undefined = [];
 
   constructor(itemBytesMax: number) {
     this.itemBytesMax = itemBytesMax;
@@ -113,7 +113,8 @@ class Scanner {
   private keep(piece: Buffer, end: number): void {
     const bytes = end - this.offset;
     if (bytes > this.itemBytesMax) this.pieces = undefined;
-    else this.pieces?.push(piece.subarray(Math.max(0, this.offset - this.before), end - this.before));
+    else if (this.pieces !== undefined)
+      this.pieces = [...this.pieces, piece.subarray(Math.max(0, this.offset - this.before), end - this.before)];
   }
 
   private itemUpTo(end: number, piece: Buffer): CollectionItem {

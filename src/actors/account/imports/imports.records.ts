@@ -64,3 +64,8 @@ export const Import = z.object({
   problem: ArchiveProblem.optional(),
 });
 export type Import = z.infer<typeof Import>;
+
+/** The folder of an archive that was unpacked, among the incoming files. */
+export function folderOfImport(importId: bigint): string {
+  return `import-${importId}`;
+}

@@ -5,7 +5,7 @@ import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { removeUploadedFiles } from '../media/media.effects.ts';
 import { ownLogin } from '../profile/profile.turn.ts';
-import type { Import } from './imports.records.ts';
+import { folderOfImport, type Import } from './imports.records.ts';
 import { importChunks, imports } from './imports.state.ts';
 import { importLimits } from './limits.ts';
 
@@ -29,11 +29,6 @@ export function endImport(
   if (file !== undefined) removeFiles(turn, importId, file);
   turn.put(imports, [accountId, importId], { ...kept, ...how, endedAt: turn.now });
   turn.schedule(turn.now + importLimits.keptMilliseconds, Account.importDue.to(accountId, { importId }));
-}
-
-/** The folder of an archive that was unpacked, among the incoming files. */
-export function folderOfImport(importId: Id): string {
-  return `import-${importId}`;
 }
 
 /** `file`: the archive itself, where it is still there. */

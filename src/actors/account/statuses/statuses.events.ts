@@ -1,6 +1,6 @@
 /**
  * Events of statuses, for feeds, streams and caches. Event numbers are append-only over all actors (1 to 39 are of
- * accounts, and 78).
+ * accounts, and 78 and 79).
  */
 import { z } from 'zod';
 import { eventType, type Invalidation, invalidation } from '../../../runtime/events/event.ts';
@@ -117,7 +117,7 @@ export const statusDetached = eventType(14, 'status detached', z.object({ id: id
 ]);
 
 /** A status that its author wrote elsewhere: it is in lists by its time, and in no stream. */
-export const statusImported = eventType(78, 'status imported', StatusFacts, (facts) => [
+export const statusImported = eventType(79, 'status imported', StatusFacts, (facts) => [
   ...listsOf(facts),
   ...documentsOf(facts),
 ]);
