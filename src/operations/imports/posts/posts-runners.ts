@@ -9,7 +9,12 @@ import {
   type TriedPosts,
 } from '../../../actors/account/imports/imports.effects.ts';
 import { findImport } from '../../../actors/account/imports/imports.queries.ts';
-import { ArchiveProblem, folderOfImport, type Import, type ImportedRow } from '../../../actors/account/imports/imports.records.ts';
+import {
+  ArchiveProblem,
+  folderOfImport,
+  type Import,
+  type ImportedRow,
+} from '../../../actors/account/imports/imports.records.ts';
 import { importLimits } from '../../../actors/account/imports/limits.ts';
 import { activityPubOf } from '../../../federation/activitypub.ts';
 import { addressOf } from '../../../federation/documents/values.ts';
