@@ -19,6 +19,7 @@ export function expectStrict({ html, headers }: Shown): void {
   const ofStaff = html.includes('/assets/staff.css') ? [script('staff')] : [];
   const ofPasskeys = html.includes('data-passkey') ? [script('passkeys')] : [];
   const ofPush = html.includes('data-push=') ? [script('push')] : [];
-  const expected = [...ofStaff, ...ofPasskeys, ...ofPush, script('app')];
+  const ofPictures = html.includes('id="pictures"') ? [script('crop')] : [];
+  const expected = [...ofStaff, ...ofPasskeys, ...ofPush, ...ofPictures, script('app')];
   expect(html.match(/<(script|style|iframe|object)\b[^>]*>/gi)).toEqual(expected);
 }
