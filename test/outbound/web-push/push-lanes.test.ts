@@ -4,6 +4,7 @@ import { Account } from '../../../src/actors/account/account.messages.ts';
 import { findPushSubscription } from '../../../src/actors/account/push/push.queries.ts';
 import type { PushSubscription } from '../../../src/actors/account/push/push.records.ts';
 import { pushSubscriptions } from '../../../src/actors/account/push/push.state.ts';
+import { sessionLimits } from '../../../src/actors/session/limits.ts';
 import type { DeliveryResult } from '../../../src/outbound/fetcher/deliver.ts';
 import type { Person } from '../../support/observer.ts';
 import { answered, PushBed, type Subscribed } from './push-bed.ts';
@@ -85,7 +86,7 @@ describe('what an app gets', () => {
     expect([bed.payloadsOf(closed).length, bed.payloadsOf(over).length]).toEqual([1, 1]);
     expect(kept(alice, over)).toBeUndefined();
     const late = await bed.subscribeBrowser(alice);
-    await bed.advance(15 * 24 * hour);
+    await bed.advance(sessionLimits.browserSessionMilliseconds + hour);
     expect(kept(alice, late)).toBeUndefined();
     expect(bed.problems).toEqual([]);
   });
