@@ -24,7 +24,8 @@ export class Pauses {
     const taken = this.clock.monotonic() - this.begun;
     if (taken < sliceMilliseconds) return;
     this.rest();
-    await setTimeout(Math.min(taken * pausesPerSlice, pauseMillisecondsMax), undefined, { ref: false });
+    // In the process of a command nothing else keeps it alive.
+    await setTimeout(Math.min(taken * pausesPerSlice, pauseMillisecondsMax));
     this.begun = this.clock.monotonic();
   }
 }
