@@ -178,6 +178,26 @@ test('what occurs most is said for people and as keys', async () => {
   expect(of('software_versions')).toMatchObject({ node: process.versions.node });
 });
 
+test('who stays is counted from the day on which somebody came', async () => {
+  gateway.actors.clock.advance(2 * dayMilliseconds);
+  const day = Math.floor(start() / dayMilliseconds);
+  await gateway.actors.call(Session.userActive.to(userKey(alice.id), { day }));
+  const { body } = await ask<{ period: string; data: { value: string; rate: number }[] }[]>(
+    'POST',
+    '/api/v1/admin/retention',
+    { ...period(3), frequency: 'day' },
+  );
+  expect(body.map(({ data }) => data.length)).toEqual([3, 2, 1]);
+  expect(body[0]!.data.at(-1)).toMatchObject({ value: expect.stringMatching(/^[12]$/) });
+  expect(body[0]!.data.at(-1)!.rate).toBe(Number(body[0]!.data.at(-1)!.value) / 2);
+  expect(body[1]!.data).toEqual([
+    { date: expect.any(String), value: '0', rate: 0 },
+    { date: expect.any(String), value: '0', rate: 0 },
+  ]);
+  const monthly = await ask<object[]>('POST', '/api/v1/admin/retention', { ...period(40), frequency: 'month' });
+  expect(monthly.body.length).toBeGreaterThan(1);
+});
+
 test('the space of the database is that of its partitions', async () => {
   const { options } = gateway.services;
   const dataDirectory = mkdtempSync(join(tmpdir(), 'murmuration-space-'));
@@ -199,24 +219,4 @@ test('the space of the database is that of its partitions', async () => {
   // Figures are kept for a while.
   gateway.actors.clock.advance(dayMilliseconds);
   expect(await space()).toBe('3040');
-});
-
-test('who stays is counted from the day on which somebody came', async () => {
-  gateway.actors.clock.advance(2 * dayMilliseconds);
-  const day = Math.floor(start() / dayMilliseconds);
-  await gateway.actors.call(Session.userActive.to(userKey(alice.id), { day }));
-  const { body } = await ask<{ period: string; data: { value: string; rate: number }[] }[]>(
-    'POST',
-    '/api/v1/admin/retention',
-    { ...period(3), frequency: 'day' },
-  );
-  expect(body.map(({ data }) => data.length)).toEqual([3, 2, 1]);
-  expect(body[0]!.data.at(-1)).toMatchObject({ value: expect.stringMatching(/^[12]$/) });
-  expect(body[0]!.data.at(-1)!.rate).toBe(Number(body[0]!.data.at(-1)!.value) / 2);
-  expect(body[1]!.data).toEqual([
-    { date: expect.any(String), value: '0', rate: 0 },
-    { date: expect.any(String), value: '0', rate: 0 },
-  ]);
-  const monthly = await ask<object[]>('POST', '/api/v1/admin/retention', { ...period(40), frequency: 'month' });
-  expect(monthly.body.length).toBeGreaterThan(1);
 });
