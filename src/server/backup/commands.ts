@@ -4,7 +4,13 @@ import { BackupInput, RestoreInput } from '../../gateway/operator/admin/requests
 import { defaultOrigin, type Options } from '../../options/table.ts';
 import { systemClock } from '../../runtime/threads/clock.ts';
 import { joined, openBlobStores } from '../blob-store.ts';
-import { type DataFolder, dropUnused, findDataFolder, openFolderToRestore } from '../folder/data-folder.ts';
+import {
+  assertToRestore,
+  type DataFolder,
+  dropUnused,
+  findDataFolder,
+  openFolderToRestore,
+} from '../folder/data-folder.ts';
 import { lockFolder } from '../folder/folder-lock.ts';
 import { isRunningServer, lockOrReach } from '../folder/lock-or-reach.ts';
 import { type BackupOutcome, backUp, megabytes } from './backup.ts';
@@ -125,6 +131,8 @@ export async function restoreFrom(
     const pace = new Pace(Number.POSITIVE_INFINITY, signal);
     const now = systemClock.now();
     try {
+      // Another restore, and a server on what it brought, may have come first while this one waited for the lock.
+      assertToRestore(folder);
       return await restore({ place, name, folder, origin: origin ?? namedOrigin(options), follows, pace, now, show });
     } finally {
       await holder.release();

@@ -67,14 +67,17 @@ function assertRestored(folder: DataFolder): void {
 export function openFolderToRestore(directory: string): DataFolder {
   const place = placeOf(directory);
   const made = orRefused(place, () => makeFolders(place.path));
-  const hasMark = existsSync(restoreMark(place));
-  const other = orRefused(place, () => readdirSync(place.path)).find((name) => !isLeft(name));
-  if (other !== undefined && !hasMark)
-    throw new Error(
-      `The folder ${place.path} is not empty: there is ${other}. A backup is restored into a new folder.`,
-    );
+  assertToRestore(place);
   orRefused(place, () => chmodSync(place.path, 0o700));
   return { ...place, made };
+}
+
+/** Throws an Error with a sentence where the folder has anything but what a restore without its end has left. */
+export function assertToRestore(place: DataFolder): void {
+  const hasMark = existsSync(restoreMark(place));
+  const other = orRefused(place, () => readdirSync(place.path)).find((name) => !isLeft(name));
+  if (other === undefined || hasMark) return;
+  throw new Error(`The folder ${place.path} is not empty: there is ${other}. A backup is restored into a new folder.`);
 }
 
 /** Names of what a server has begun with, also one that is starting or whose manifest is lost. */

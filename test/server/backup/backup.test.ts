@@ -9,6 +9,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,12 +19,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { blobs as blobRecords } from '../../../src/actors/blob/blob.state.ts';
 import { instanceKey } from '../../../src/actors/instance/instance.messages.ts';
 import { secrets } from '../../../src/actors/instance/instance.state.ts';
+import { loadOptions } from '../../../src/options/load.ts';
 import { S3Bucket } from '../../../src/outbound/s3/s3-bucket.ts';
 import { evenPlacement } from '../../../src/runtime/placement.ts';
 import type { Keyspace } from '../../../src/runtime/storage/keyspace.ts';
 import { identity, meta } from '../../../src/runtime/storage/machine.ts';
 import { backUp } from '../../../src/server/backup/backup.ts';
 import { BucketPlace } from '../../../src/server/backup/bucket-place.ts';
+import { restoreFrom } from '../../../src/server/backup/commands.ts';
 import { FolderPlace } from '../../../src/server/backup/folder-place.ts';
 import { openToRead } from '../../../src/server/backup/moment.ts';
 import { Pace } from '../../../src/server/backup/pace.ts';
@@ -319,6 +322,23 @@ test('an interrupted restore is no folder of a server, and is begun anew', async
   expect(await checkFolder(openDataFolder(into))).toMatchObject({ sound: true });
 });
 
+test('a restore that waited for another one does not remove what that has brought', async () => {
+  await make();
+  mkdirSync(into);
+  writeFileSync(join(into, 'restore.unfinished'), '');
+  const { lockFolder } = await import('../../../src/server/folder/folder-lock.ts');
+  const lock = await lockFolder(join(into, 'lock.sock'));
+  const options = loadOptions({ environment: {}, configurationFolder: parent });
+  const told = { show: () => undefined, complain: () => undefined, signal: new AbortController().signal };
+  const second = restoreFrom(place.name, into, {}, { options, ...told });
+  const refused = expect(second).rejects.toThrow(/is not empty: there is manifest\.json\./);
+  rmSync(join(into, 'restore.unfinished'));
+  writeFileSync(join(into, 'manifest.json'), 'of the first');
+  await lock!.release();
+  await refused;
+  expect(readFileSync(join(into, 'manifest.json'), 'utf8')).toBe('of the first');
+});
+
 const noDisks = await smallDisksMissing();
 // because a small file system needs Linux and user namespaces
 test.skipIf(noDisks !== undefined)(
@@ -338,6 +358,20 @@ test.skipIf(noDisks !== undefined)(
     const backup = await command(`backup ${disk}/backups`, '16k');
     expect(backup).toMatchObject({ code: 1, stdout: '0\n' });
     expect(backup.stderr).toMatch(/^The backups in .* cannot be read or written: ENOSPC: .*\.\n$/);
+    const files = readdirSync(place.name, { recursive: true, withFileTypes: true });
+    const blocks = files.map((one) =>
+      one.isFile() ? Math.ceil(statSync(join(one.parentPath, one.name)).size / 4_096) : 0,
+    );
+    const half = Math.ceil(blocks.reduce((sum, count) => sum + count, 0) * 1.5) * 4;
+    // In the middle of the second one: the first stays, and with room the next one is whole.
+    const again = `${process.execPath} ${startFile} backup ${disk}/backups`;
+    const more = `mount -o remount,size=64m ${disk} && ${again} --json | tail -n 1 >&2 && exit 3`;
+    const middle = await command(
+      `backup ${disk}/backups && ! ${again} && [ $(find ${disk} -name backup.json | wc -l) = 1 ] && ${more}`,
+      `${half}k`,
+    );
+    expect(middle).toMatchObject({ code: 3 });
+    expect(middle.stderr).toMatch(/ENOSPC/);
     const restored = await command(`restore ${place.name} ${disk}/data`, '256k');
     expect(restored).toMatchObject({ code: 1, stdout: '0\n' });
     expect(restored.stderr).toMatch(/^The folder .*cannot be written: .*\n$/);
