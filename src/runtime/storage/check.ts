@@ -3,7 +3,7 @@ import { slotOfId } from '../ids.ts';
 import type { Placement } from '../ports.ts';
 import { AwaitedMessages } from './awaited.ts';
 import { nameOfEntry } from './damaged-entry.ts';
-import { type AnyKeyspace, partitionSlot } from './keyspace.ts';
+import { type AnyKeyspace, afterLastKey, partitionSlot } from './keyspace.ts';
 import type { StorageEntry, StorageReader } from './log.ts';
 import { type ServerReader, SnapshotReader } from './reader.ts';
 import { type Agreement, type Awaiting, disagreement, type EntryRule, type Rule, type Tally } from './rules.ts';
@@ -28,7 +28,6 @@ export interface CheckOutcome {
 
 const problemsToldMax = 100;
 const firstKey = Uint8Array.of(0);
-const afterLastKey = Uint8Array.of(0xff, 0xff, 0xff);
 
 export function checkPartition(input: CheckInput): CheckOutcome {
   const check = new PartitionCheck(input);

@@ -13,6 +13,9 @@ import type { Codec } from '../codec.ts';
 import { digestOfName, slotOfId, slotOfKey } from '../ids.ts';
 
 export const partitionSlot = 0xffff;
+
+/** Behind all keys, those of the whole partition included. */
+export const afterLastKey = Uint8Array.of(0xff, 0xff, 0xff);
 /** Our own limit; LMDB's is higher with our page size. */
 const keyBytesMax = 512;
 

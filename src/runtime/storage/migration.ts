@@ -4,6 +4,7 @@
  *
  * A migration reads and writes the bytes of both formats itself: current declarations do not describe the old one.
  */
+import { afterLastKey } from './keyspace.ts';
 import type { LogBatch, PartitionLog, StorageEntry, StorageReader } from './log.ts';
 import { identity, type PartitionIdentity } from './machine.ts';
 import { SnapshotReader } from './reader.ts';
@@ -40,7 +41,6 @@ export class MigrationStalled extends Error {
 
 const entriesPerSliceDefault = 5_000;
 const firstKey = Uint8Array.of(0);
-const afterLastKey = Uint8Array.of(0xff, 0xff, 0xff);
 
 /**
  * Runs the migrations that a partition lacks, in the order of their formats. The partition must have an identity.

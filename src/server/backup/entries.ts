@@ -3,8 +3,10 @@
  * file. A file is a sequence of: length of the compressed piece (4) · length of the piece (4) · compressed piece; a piece is
  * a sequence of: length of the key (2) · length of the value (4) · key · value.
  */
+
 import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdDecompressSync } from 'node:zlib';
+import { afterLastKey } from '../../runtime/storage/keyspace.ts';
 import type { StorageEntry, StorageReader } from '../../runtime/storage/log.ts';
 
 const compress = promisify(zstdCompress);
@@ -18,7 +20,6 @@ const entryHeadBytes = 6;
 const level = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 const firstKey = Uint8Array.of(0);
-const afterLastKey = Uint8Array.of(0xff, 0xff, 0xff);
 
 export interface EntriesFile {
   readonly entries: number;

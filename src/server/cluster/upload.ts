@@ -1,16 +1,17 @@
 /** The state of a partition becomes the beginning of its stream. */
+
 import { randomUUID } from 'node:crypto';
 import { type Sealed, Sealer } from '../../runtime/cluster/sealer.ts';
 import type { LogStream } from '../../runtime/cluster/stream.ts';
 import { noDigest } from '../../runtime/cluster/stream-record.ts';
 import type { ViewStore } from '../../runtime/cluster/view.ts';
+import { afterLastKey } from '../../runtime/storage/keyspace.ts';
 import { meta, streamPlace } from '../../runtime/storage/machine.ts';
 import { append } from '../folder/partition-files.ts';
 import { readerOf } from '../folder/verify.ts';
 
 const recordsUnderWay = 8;
 const batchBytes = 512 * 1024;
-const afterLastKey = Uint8Array.of(0xff, 0xff, 0xff);
 
 interface Place {
   readonly sequence: number;

@@ -1,6 +1,8 @@
 /** Compares the blobs that the database knows with the files of the data folder. Buckets are not looked at. */
+
 import { existsSync } from 'node:fs';
 import { blobs } from '../../actors/blob/blob.state.ts';
+import { afterLastKey } from '../../runtime/storage/keyspace.ts';
 import type { StorageReader } from '../../runtime/storage/log.ts';
 import { FolderStore } from '../../services/blobs/folder-store.ts';
 import { blobFolder } from './data-folder.ts';
@@ -37,10 +39,9 @@ export async function checkBlobs(
 
 function* known(readers: readonly StorageReader[]) {
   for (const reader of readers)
-    for (const { key, value } of reader.range({ start: Uint8Array.of(0), end: afterAll }))
+    for (const { key, value } of reader.range({ start: Uint8Array.of(0), end: afterLastKey }))
       if (key[slotBytes] === blobs.number && blobs.isKey(key)) yield blobs.value.decode(value);
 }
 
 /** Of every key: a slot, and then the number of its keyspace. */
 const slotBytes = 2;
-const afterAll = Uint8Array.of(0xff, 0xff, 0xff);

@@ -8,9 +8,11 @@
  *    is left behind is removed by the next start, or the next call.
  * 2. Refused for a folder that is unsound, or that lacks room for the new files.
  */
+
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { syncFolder } from '../../runtime/storage/durable-files.ts';
+import { afterLastKey } from '../../runtime/storage/keyspace.ts';
 import type { HeldFile } from '../../runtime/storage/lmdb-snapshot.ts';
 import { checkFolder } from './check-folder.ts';
 import type { DataFolder } from './data-folder.ts';
@@ -40,7 +42,7 @@ export interface Compacted {
   readonly bytesAfter: number;
 }
 
-const wholeKeys = { start: Buffer.alloc(1), end: Buffer.alloc(1, 0xff), reverse: false } as const;
+const wholeKeys = { start: Buffer.alloc(1), end: afterLastKey, reverse: false } as const;
 
 /** The caller holds the folder's lock. Rejects with an Error whose message is a sentence, and then the folder is unchanged. */
 export async function compactFolder(opened: DataFolder, ports: CompactPorts): Promise<Compacted> {

@@ -2,10 +2,12 @@
  * Counts what the partitions hold. Beside a server nothing is held for longer than a slice, so that the pages which commits
  * replace are free again at once; what changes between slices is counted once, twice or not at all.
  */
+
 import { setImmediate } from 'node:timers/promises';
 import { profiles } from '../../actors/account/profile/profile.state.ts';
 import { isLocal } from '../../actors/account/statuses/statuses.records.ts';
 import { statuses } from '../../actors/account/statuses/statuses.state.ts';
+import { afterLastKey } from '../../runtime/storage/keyspace.ts';
 import type { HeldFile } from '../../runtime/storage/lmdb-snapshot.ts';
 import type { Pace } from '../backup/pace.ts';
 import { type Kind, kindOf, kinds } from './kinds.ts';
@@ -32,7 +34,6 @@ export interface Slice {
 const sliceOfCommand: Slice = { bytes: 4_000_000, entries: 20_000 };
 /** Behind the slot of two bytes. */
 const numberAt = 2;
-const lastKey = Buffer.alloc(1, 0xff);
 
 type Counted = Record<Kind, { entries: number; bytes: number }>;
 
@@ -61,7 +62,7 @@ function countSlice(
   let [bytes, entries] = [0, 0];
   let last: Uint8Array | undefined;
   try {
-    for (const { key, value } of reader.range({ start, end: lastKey, reverse: false })) {
+    for (const { key, value } of reader.range({ start, end: afterLastKey, reverse: false })) {
       const size = key.byteLength + value.byteLength;
       const amount = counted[kindOfEntry(key[numberAt]!, value)];
       amount.entries += 1;

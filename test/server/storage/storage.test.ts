@@ -1,4 +1,5 @@
 /** The report about disk space, and compacting: what is counted, what is given back, and what is refused. */
+
 import { execFile } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,6 +8,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { keyspaces } from '../../../src/actors/catalogue.ts';
 import { loadOptions } from '../../../src/options/load.ts';
+import { afterLastKey } from '../../../src/runtime/storage/keyspace.ts';
 import { checkFolder } from '../../../src/server/folder/check-folder.ts';
 import { compactFolder } from '../../../src/server/folder/compact.ts';
 import { type DataFolder, openDataFolder } from '../../../src/server/folder/data-folder.ts';
@@ -61,7 +63,7 @@ async function contents(): Promise<string[]> {
   const found: string[] = [];
   for (let number = 0; number < partitions; number += 1) {
     const log = openPartition(place, number);
-    for (const { key, value } of log.reader.range({ start: Buffer.alloc(1), end: Buffer.alloc(1, 0xff) }))
+    for (const { key, value } of log.reader.range({ start: Buffer.alloc(1), end: afterLastKey }))
       found.push(`${number} ${Buffer.from(key).toString('hex')} ${Buffer.from(value).toString('hex')}`);
     await log.close();
   }
