@@ -101,9 +101,13 @@ export class NatsServer {
     this.running.kill('SIGCONT');
   }
 
+  get isRunning(): boolean {
+    return this.process?.exitCode === null && this.process.signalCode === null;
+  }
+
   async stop(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
     const child = this.process;
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    if (child === undefined || !this.isRunning) return;
     const ended = once(child, 'exit');
     child.kill(signal);
     await ended;

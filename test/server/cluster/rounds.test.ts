@@ -1,0 +1,318 @@
+/**
+ * Two nodes and three NATS servers as processes, under posts, a stream and a follower on another server, while one of them after the
+ * other is killed, stands still, or starts again. One piece of so many rounds: CLUSTER_ROUNDS=25 MURMURATION_LONG_TESTS=1 npx vitest run test/server/cluster/rounds.test.ts
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadOptions } from '../../../src/options/load.ts';
+import { initCluster } from '../../../src/server/cluster/init.ts';
+import { openDataFolder } from '../../../src/server/folder/data-folder.ts';
+import { freePort } from '../../support/free-port.ts';
+import { type NatsServers, natsProgram, startNatsServers } from '../../support/nats-server.ts';
+import { type RunningServer, startTestServer } from '../../support/server.ts';
+import { openStream, type StreamReader } from '../../support/stream-readers.ts';
+import { until } from '../../support/until.ts';
+import type { User } from '../../support/users.ts';
+
+const nats = natsProgram();
+const rounds = Number(process.env.CLUSTER_ROUNDS ?? 10);
+const isLong = process.env.MURMURATION_LONG_TESTS !== undefined;
+if (nats.missing !== undefined) console.warn(`Rounds of a cluster are not played: ${nats.missing}.`);
+
+const startFile = resolve(import.meta.dirname, '../../../src/start.mjs');
+const sleepMilliseconds = 15_000;
+const answerMilliseconds = 4_000;
+
+/** A node that its system starts again whenever it ends. */
+class Node {
+  readonly origin: string;
+  /** Its port for health checks, which is its own also while it passes connections on. */
+  private readonly checks: string;
+  child: ChildProcess | undefined;
+  output = '';
+  private readonly environment: NodeJS.ProcessEnv;
+  private isOver = false;
+
+  constructor(origin: string, checks: string, environment: NodeJS.ProcessEnv) {
+    this.origin = origin;
+    this.checks = checks;
+    this.environment = environment;
+    this.start();
+  }
+
+  private start(): void {
+    const child = spawn(process.execPath, [startFile], {
+      ...{ env: this.environment, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
+    });
+    this.child = child;
+    for (const stream of [child.stdout, child.stderr])
+      stream!.on('data', (text) => (this.output = (this.output + text).slice(-20_000)));
+    child.once('close', () => !this.isOver && this.start());
+  }
+
+  /** `OK` of one that serves, `STANDBY`, or nothing. */
+  async health(): Promise<string | undefined> {
+    try {
+      return await (await fetch(`${this.checks}/health`, { signal: AbortSignal.timeout(1_000) })).text();
+    } catch {
+      return undefined;
+    }
+  }
+
+  async end(): Promise<void> {
+    this.isOver = true;
+    const { child } = this;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = new Promise((done) => child.once('close', done));
+    child.kill('SIGCONT');
+    child.kill('SIGTERM');
+    await ended;
+  }
+}
+
+// because it takes minutes
+describe.skipIf(nats.missing !== undefined || !isLong)('rounds', () => {
+  let parent: string;
+  let servers: NatsServers;
+  let nodes: readonly Node[] = [];
+  let remote: RunningServer | undefined;
+  let alice: User;
+  let follower: User;
+  let authority: string;
+  const acknowledged: { text: string; id: string; at: number }[] = [];
+  const events: string[] = [];
+  const gaps: string[] = [];
+  let isOver = false;
+  const work: Promise<void>[] = [];
+
+  beforeAll(async () => {
+    parent = mkdtempSync(join(tmpdir(), 'murmuration-rounds-'));
+    servers = await startNatsServers(nats.path, join(parent, 'nats'));
+    const port = await freePort();
+    const checks = await freePort();
+    authority = `http://127.0.0.1:${port}`;
+    const one = join(parent, 'one');
+    const embedded = await startTestServer({ dataDirectory: one, port, environment: { MURMURATION_PARTITIONS: '2' } });
+    alice = await embedded.createUser('alice');
+    await embedded.stop();
+    const clustered = { MURMURATION_CLUSTER: servers.address.servers.join(','), MURMURATION_CLUSTER_REPLICAS: '3' };
+    const options = loadOptions({ environment: clustered, configurationFolder: parent, arguments: [] });
+    const { signal } = new AbortController();
+    await initCluster(openDataFolder(one), { options, replace: false, signal, show: () => undefined });
+    cpSync(one, join(parent, 'two'), { recursive: true });
+    nodes = ['one', 'two'].map((name, index) => {
+      const host = `127.0.0.${index + 1}`;
+      const origin = `http://${host}:${port}`;
+      return new Node(origin, `http://${host}:${checks}`, {
+        ...{ MURMURATION_HEALTH_PORT: String(checks), MURMURATION_HEALTH_HOST: host },
+        ...process.env,
+        ...clustered,
+        ...{ NODE_ENV: 'test', MURMURATION_PORT: String(port), MURMURATION_HOST: host },
+        ...{
+          MURMURATION_ORIGIN: authority,
+          MURMURATION_CLUSTER_NODE: origin,
+          MURMURATION_DATA_DIR: join(parent, name),
+        },
+        ...{ MURMURATION_RATE_LIMITS: 'off', MURMURATION_LOG_LEVEL: 'warn', MURMURATION_SEARCH: 'off' },
+        ...{ MURMURATION_FEDERATION_ALLOW_PRIVATE: 'on', MURMURATION_FEDERATION_ALLOW_HTTP: 'on' },
+        // What the other server asks for reaches the node that serves.
+        MURMURATION_CLUSTER_PASS_ON: 'on',
+      });
+    });
+    remote = await startTestServer({ host: '127.0.0.9' });
+    follower = await remote.createUser('bob');
+    await standing();
+    const found = await remote!.fetch(`/api/v2/search?q=@alice@127.0.0.1:${port}&resolve=true`, {
+      token: follower.token,
+    });
+    const [account] = ((await found.json()) as { accounts: { id: string }[] }).accounts;
+    await remote!.fetch(`/api/v1/accounts/${account!.id}/follow`, { method: 'POST', token: follower.token });
+    await until(async () => (await relationship(account!.id)).following);
+    work.push(post(0), post(1), listen());
+  }, 400_000);
+
+  afterAll(async () => {
+    isOver = true;
+    await Promise.all(work);
+    await Promise.all(nodes.map((node) => node.end()));
+    await remote?.stop();
+    await servers.stop();
+    rmSync(parent, { recursive: true, force: true });
+  }, 180_000);
+
+  async function relationship(id: string): Promise<{ following: boolean }> {
+    const answer = await remote!.fetch(`/api/v1/accounts/relationships?id[]=${id}`, { token: follower.token });
+    return ((await answer.json()) as { following: boolean }[])[0]!;
+  }
+
+  async function serving(): Promise<Node | undefined> {
+    for (const node of nodes) if ((await node.health()) === 'OK') return node;
+    return undefined;
+  }
+
+  /** One serves, the other stands by. On a busy machine the start of both takes longer than anything else here. */
+  async function standing(attempts = 4): Promise<void> {
+    const states = async () => (await Promise.all(nodes.map((node) => node.health()))).sort().join();
+    try {
+      await until(async () => (await states()) === 'OK,STANDBY', { description: 'one that serves and one that stands by' });
+    } catch (error) {
+      const said = nodes.map(({ origin, output }) => `${origin}: ${output.slice(-1_500)}`).join('\n');
+      if (attempts === 1) throw new Error(`${await states()}\n${said}`, { cause: error });
+      await standing(attempts - 1);
+    }
+  }
+
+  /** Whoever has no answer does not ask again: what became of it is open. */
+  async function post(writer: number): Promise<void> {
+    let node = nodes[0]!;
+    for (let number = 0; !isOver; number += 1) {
+      const text = `writer ${writer} number ${number}`;
+      try {
+        const answer = await fetch(`${node.origin}/api/v1/statuses`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${alice.token}`, 'content-type': 'application/json' },
+          body: JSON.stringify({ status: text }),
+          signal: AbortSignal.timeout(answerMilliseconds),
+        });
+        const body = (await answer.json()) as { id: string };
+        if (answer.status === 200) acknowledged.push({ text, id: body.id, at: performance.now() });
+        else node = nodes.find((other) => other !== node)!;
+      } catch (error) {
+        if (!(error instanceof Error)) throw error;
+        node = nodes.find((other) => other !== node)!;
+      }
+      await new Promise((next) => setTimeout(next, 50));
+    }
+  }
+
+  /** A client that goes on where it was, at whichever node serves. */
+  async function listen(): Promise<void> {
+    let since: string | undefined;
+    while (!isOver) {
+      const node = await serving();
+      if (node === undefined) continue;
+      let reader: StreamReader;
+      try {
+        reader = await openStream(node, 'websocket', { channel: 'user', token: alice.token, ...(since && { since }) });
+      } catch {
+        continue;
+      }
+      let read = 0;
+      const take = () => {
+        for (const { event, id, payload } of reader.events.slice(read)) {
+          read += 1;
+          since = id ?? since;
+          if (event === 'update') events.push((payload as { id: string }).id);
+          if (event === 'gap') gaps.push(`after ${since}`);
+        }
+      };
+      while (!isOver && !reader.isClosed() && (await node.health()) !== undefined) {
+        take();
+        await new Promise((next) => setTimeout(next, 100));
+      }
+      take();
+      reader.close();
+    }
+  }
+
+  const sleeping = () => new Promise((over) => setTimeout(over, sleepMilliseconds));
+
+  /** What is done to whom, and how long writes stand still for it. */
+  const kinds: readonly [name: string, play: () => Promise<unknown>][] = [
+    ['the node that serves is killed', async () => (await serving())!.child!.kill('SIGKILL')],
+    ['the leader of a log is killed', () => withNats(async (server) => server.stop())],
+    ['the node that serves starts again', async () => (await serving())!.child!.kill('SIGTERM')],
+    ['the node that serves stands still', async () => freeze((await serving())!)],
+    ['the leader of a log stands still', () => withNats(async (server) => asleep(server))],
+    ['the node that stands by is killed', async () => (await standingBy()).child!.kill('SIGKILL')],
+    ['the leader of a log starts again', () => withNats(async (server) => server.stop('SIGTERM'))],
+    ['the node that stands by stands still', async () => freeze(await standingBy())],
+    ['the node that stands by starts again', async () => (await standingBy()).child!.kill('SIGTERM')],
+  ];
+
+  async function standingBy(): Promise<Node> {
+    const node = await serving();
+    return nodes.find((other) => other !== node)!;
+  }
+
+  async function freeze({ child }: Node): Promise<void> {
+    child!.kill('SIGSTOP');
+    await sleeping();
+    child!.kill('SIGCONT');
+  }
+
+  async function asleep(server: NatsServers['servers'][number]): Promise<void> {
+    await server.freeze();
+    await sleeping();
+    server.goOn();
+  }
+
+  async function withNats(play: (server: NatsServers['servers'][number]) => Promise<void>): Promise<void> {
+    const server = await servers.leaderOf('murmuration-log-0');
+    await play(server);
+    if (!server.isRunning) await server.start();
+  }
+
+  test.each(Array.from({ length: rounds }, (_, round) => [round + 1, ...kinds[round % kinds.length]!] as const))(
+    'round %d: %s',
+    { timeout: 150_000 },
+    async (round, name, play) => {
+      const began = performance.now();
+      const before = acknowledged.length;
+      await play();
+      await standing();
+      const there = acknowledged.length;
+      await until(() => acknowledged.length > there + 10, { description: 'posts that are acknowledged' });
+      const times = [began, ...acknowledged.slice(before).map(({ at }) => at)];
+      const stall = Math.max(...times.slice(1).map((at, index) => at - times[index]!));
+      console.info(`round ${round}: ${name}: writes stood still for ${(stall / 1_000).toFixed(1)} s`);
+    },
+  );
+
+  test('nothing acknowledged is lost or twice, and neither the stream nor the other server lacks any of it', {
+    timeout: 180_000,
+  }, async () => {
+    isOver = true;
+    await Promise.all(work);
+    const node = (await serving())!;
+    const expected = new Map(acknowledged.map(({ id, text }) => [id, text]));
+    expect(expected.size).toBe(acknowledged.length);
+    const found = await everyPost(node.origin, alice.token, alice.id);
+    expect(new Set(found.map(({ id }) => id)).size).toBe(found.length);
+    expect(new Set(found.map(({ text }) => text)).size).toBe(found.length);
+    const ids = new Set(found.map(({ id }) => id));
+    expect([...expected.keys()].filter((id) => !ids.has(id))).toEqual([]);
+    expect(gaps).toEqual([]);
+    const seen = new Set(events);
+    // From when the stream was first open to its last event.
+    const [first, last] = [BigInt(events[0]!), BigInt(events.at(-1)!)];
+    expect(seen.size).toBe(events.length);
+    const within = [...expected.keys()].filter((id) => BigInt(id) >= first && BigInt(id) <= last);
+    expect(within.filter((id) => !seen.has(id))).toEqual([]);
+    const account = await remote!.fetch(`/api/v1/accounts/lookup?acct=alice@${new URL(authority).host}`);
+    const { id } = (await account.json()) as { id: string };
+    const delivered = async () => (await everyPost(remote!.origin, follower.token, id)).map(({ text }) => text);
+    const texts = found.map(({ text }) => text).sort();
+    await until(async () => (await delivered()).length >= texts.length, { description: 'what was delivered' }).catch(
+      () => undefined,
+    );
+    expect((await delivered()).sort()).toEqual(texts);
+    console.info(`${acknowledged.length} posts acknowledged, ${found.length} written, ${events.length} streamed`);
+  });
+
+  async function everyPost(origin: string, token: string, account: string): Promise<{ id: string; text: string }[]> {
+    const found: { id: string; text: string }[] = [];
+    for (let before: string | undefined; ; before = found.at(-1)!.id) {
+      const query = before === undefined ? '' : `&max_id=${before}`;
+      const answer = await fetch(`${origin}/api/v1/accounts/${account}/statuses?limit=40${query}`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      const page = (await answer.json()) as { id: string; content: string }[];
+      if (page.length === 0) return found;
+      found.push(...page.map(({ id, content }) => ({ id, text: content.replaceAll(/<[^>]+>/g, '') })));
+    }
+  }
+});
