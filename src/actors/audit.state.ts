@@ -96,6 +96,16 @@ export function recordAudit(turn: AuditTurn, given: GivenAudit | undefined, deci
   for (const facet of facetsOf(entry)) turn.put(auditIndex, [facet, entryId], true);
 }
 
+/** They take nothing away from anybody. */
+const notes: ReadonlySet<AuditInput['action']> = new Set([
+  'addAccountNote',
+  'removeAccountNote',
+  'addReportNote',
+  'removeReportNote',
+  'addServerNote',
+  'removeServerNote',
+]);
+
 /** Whoever has decided last himself knows what was decided before; what the server does by itself is no decision. */
 function refuseUnknown(
   turn: AuditTurn,
@@ -108,7 +118,7 @@ function refuseUnknown(
   const facet = nameOfFacet({ target, targetId: targetId?.toString() });
   for (const { key } of turn.range(auditIndex, [facet], { from: known + 1n, reverse: true })) {
     const entry = turn.get(auditEntries, [key[1]]);
-    if (entry === undefined || entry.by === 'server') continue;
+    if (entry === undefined || entry.by === 'server' || notes.has(entry.action)) continue;
     if (entry.by === by && entry.accountId === accountId) return;
     throw new Failure('conflict', { reason: 'decidedMeanwhile', details: { decision: key[1].toString() } });
   }

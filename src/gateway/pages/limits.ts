@@ -4,6 +4,9 @@ export const webLimits = {
   pageStatuses: 20,
   /** Accounts on a page of a list. */
   pagePeople: 40,
+  /** Versions of an edited post, the latest, and characters of each: they are compared word by word. */
+  pageVersions: 20,
+  versionCharacters: 20_000,
   /** Accounts and hashtags where a search shows all that it has found. */
   foundOfKind: 5,
   /** Proposals for a word while it is written. */

@@ -120,7 +120,7 @@ export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   pageRoute('/@:name/:id/quotes', quotesPage),
   pageRoute('/@:name/:id/favourites', favouritersPage),
   pageRoute('/@:name/:id/reblogs', rebloggersPage),
-  pageRoute('/@:name/:id/history', historyPage),
+  pageRoute('/@:name/:id/history', historyPage, 'api'),
   pageRoute('/@:name/followers', followersPage),
   pageRoute('/@:name/following', followingPage),
   pageRoute('/@:name/tagged/:tag', taggedPage),

@@ -270,7 +270,7 @@ describe('a session', () => {
     const response = await browser.submit(signInFields('alice'));
     expect(response.headers.getSetCookie()).toEqual([
       expect.stringMatching(
-        /^murmuration_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=1209600; Secure$/,
+        /^murmuration_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=7776000; Secure$/,
       ),
       expect.stringMatching(
         /^murmuration_devices=\d+\.password\.[\w-]{16}\.[\w-]{32}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=34560000; Secure$/,

@@ -14,6 +14,11 @@ const profile: Shows = (viewer, secret, look, world) =>
 /** As everybody sees it in the feed. */
 const tagged: Shows = (viewer, secret, { about }) => isInPublic(about === 'feed' ? 'nobody' : viewer, secret);
 
+/** No text, but where a visitor is led for one of another server: its address has its text here. */
+const linked: Shows = (viewer, secret, { about }) =>
+  about === secret.id && viewer === 'nobody' && secret.author === 'far' && isForEverybody(secret);
+const versions: Shows = (viewer, secret, { about }) => about === secret.id && maySee(viewer, secret);
+
 /** Those of other servers are served by their own. */
 const document: Shows = (_viewer, secret, { about }) =>
   about === secret.id && secret.author === 'author' && isForEverybody(secret);
@@ -30,6 +35,13 @@ const alwaysDocuments: Readonly<Record<string, Shows>> = {
     about?.split('?')[0] === 'author' && secret.author === 'author' && secret.mentions && isForEverybody(secret),
 };
 
+/** About a status, whatever is accepted. */
+const aboutOne: Readonly<Record<string, Shows>> = {
+  '/@:name/:id/favourites': linked,
+  '/@:name/:id/reblogs': linked,
+  '/@:name/:id/history': versions,
+};
+
 const local: Shows = (viewer, secret) => secret.author === 'author' && isInPublic(viewer, secret);
 const front: Shows = (viewer, secret, look, world) =>
   viewer === 'nobody' ? local(viewer, secret, look, world) : isAtHome(viewer, secret);
@@ -37,6 +49,7 @@ const front: Shows = (viewer, secret, look, world) =>
 /** To other servers that do not sign. */
 export const documents: Readonly<Record<string, Shows>> = {
   ...alwaysDocuments,
+  ...aboutOne,
   '/users/:name/statuses/:id': document,
   '/@:name/:id': document,
   '/@:name': accountFeed,
@@ -49,6 +62,7 @@ export const documents: Readonly<Record<string, Shows>> = {
 /** To people with browsers, signed in or not. */
 export const pages: Readonly<Record<string, Shows>> = {
   ...alwaysDocuments,
+  ...aboutOne,
   '/': front,
   '/public': isInPublic,
   '/public/local': local,
@@ -56,6 +70,8 @@ export const pages: Readonly<Record<string, Shows>> = {
   '/bookmarks': kept,
   '/favourites': kept,
   '/notifications': notified,
+  '/notifications/mentions': (viewer, secret, look, world) =>
+    secret.mentions && viewer !== secret.author && notified(viewer, secret, look, world),
   '/conversations': conversing,
   '/lists/:id': (viewer, secret, { about }, { lists }) => about === lists.get(viewer) && isAtHome(viewer, secret),
   '/@:name': profile,

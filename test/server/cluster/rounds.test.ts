@@ -1,15 +1,17 @@
 /**
- * Two nodes and three NATS servers as processes, under posts, a stream and a follower on another server, while one of them after the
- * other is killed, stands still, or starts again. One piece of so many rounds: CLUSTER_ROUNDS=25 MURMURATION_LONG_TESTS=1 npx vitest run test/server/cluster/rounds.test.ts
+ * Two nodes and three NATS servers as processes, with a proxy in front, under posts, a stream and a follower on another server, while one
+ * of them after the other is killed, stands still, or starts again. `npm run test:cluster` plays a hundred rounds, and the long suite
+ * each kind once.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import type { Server } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadOptions } from '../../../src/options/load.ts';
 import { initCluster } from '../../../src/server/cluster/init.ts';
 import { openDataFolder } from '../../../src/server/folder/data-folder.ts';
+import { ClusterNode, patiently, pause, startProxy, waitedMilliseconds } from '../../support/cluster-nodes.ts';
 import { freePort } from '../../support/free-port.ts';
 import { type NatsServers, natsProgram, startNatsServers } from '../../support/nats-server.ts';
 import { type RunningServer, startTestServer } from '../../support/server.ts';
@@ -18,66 +20,19 @@ import { until } from '../../support/until.ts';
 import type { User } from '../../support/users.ts';
 
 const nats = natsProgram();
-const rounds = Number(process.env.CLUSTER_ROUNDS ?? 10);
+const rounds = Number(process.env.CLUSTER_ROUNDS ?? 9);
 const isLong = process.env.MURMURATION_LONG_TESTS !== undefined;
 if (nats.missing !== undefined) console.warn(`Rounds of a cluster are not played: ${nats.missing}.`);
 
-const startFile = resolve(import.meta.dirname, '../../../src/start.mjs');
-const sleepMilliseconds = 15_000;
+const frozenMilliseconds = 15_000;
 const answerMilliseconds = 4_000;
-
-/** A node that its system starts again whenever it ends. */
-class Node {
-  readonly origin: string;
-  /** Its port for health checks, which is its own also while it passes connections on. */
-  private readonly checks: string;
-  child: ChildProcess | undefined;
-  output = '';
-  private readonly environment: NodeJS.ProcessEnv;
-  private isOver = false;
-
-  constructor(origin: string, checks: string, environment: NodeJS.ProcessEnv) {
-    this.origin = origin;
-    this.checks = checks;
-    this.environment = environment;
-    this.start();
-  }
-
-  private start(): void {
-    const child = spawn(process.execPath, [startFile], {
-      ...{ env: this.environment, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
-    });
-    this.child = child;
-    for (const stream of [child.stdout, child.stderr])
-      stream!.on('data', (text) => (this.output = (this.output + text).slice(-20_000)));
-    child.once('close', () => !this.isOver && this.start());
-  }
-
-  /** `OK` of one that serves, `STANDBY`, or nothing. */
-  async health(): Promise<string | undefined> {
-    try {
-      return await (await fetch(`${this.checks}/health`, { signal: AbortSignal.timeout(1_000) })).text();
-    } catch {
-      return undefined;
-    }
-  }
-
-  async end(): Promise<void> {
-    this.isOver = true;
-    const { child } = this;
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
-    const ended = new Promise((done) => child.once('close', done));
-    child.kill('SIGCONT');
-    child.kill('SIGTERM');
-    await ended;
-  }
-}
 
 // because it takes minutes
 describe.skipIf(nats.missing !== undefined || !isLong)('rounds', () => {
   let parent: string;
   let servers: NatsServers;
-  let nodes: readonly Node[] = [];
+  let nodes: readonly ClusterNode[] = [];
+  let proxy: Server | undefined;
   let remote: RunningServer | undefined;
   let alice: User;
   let follower: User;
@@ -104,9 +59,9 @@ describe.skipIf(nats.missing !== undefined || !isLong)('rounds', () => {
     await initCluster(openDataFolder(one), { options, replace: false, signal, show: () => undefined });
     cpSync(one, join(parent, 'two'), { recursive: true });
     nodes = ['one', 'two'].map((name, index) => {
-      const host = `127.0.0.${index + 1}`;
+      const host = `127.0.0.${index + 2}`;
       const origin = `http://${host}:${port}`;
-      return new Node(origin, `http://${host}:${checks}`, {
+      return new ClusterNode(origin, `http://${host}:${checks}`, {
         ...{ MURMURATION_HEALTH_PORT: String(checks), MURMURATION_HEALTH_HOST: host },
         ...process.env,
         ...clustered,
@@ -118,10 +73,9 @@ describe.skipIf(nats.missing !== undefined || !isLong)('rounds', () => {
         },
         ...{ MURMURATION_RATE_LIMITS: 'off', MURMURATION_LOG_LEVEL: 'warn', MURMURATION_SEARCH: 'off' },
         ...{ MURMURATION_FEDERATION_ALLOW_PRIVATE: 'on', MURMURATION_FEDERATION_ALLOW_HTTP: 'on' },
-        // What the other server asks for reaches the node that serves.
-        MURMURATION_CLUSTER_PASS_ON: 'on',
       });
     });
+    proxy = await startProxy(port, serving);
     remote = await startTestServer({ host: '127.0.0.9' });
     follower = await remote.createUser('bob');
     await standing();
@@ -138,6 +92,7 @@ describe.skipIf(nats.missing !== undefined || !isLong)('rounds', () => {
     isOver = true;
     await Promise.all(work);
     await Promise.all(nodes.map((node) => node.end()));
+    proxy?.close();
     await remote?.stop();
     await servers.stop();
     rmSync(parent, { recursive: true, force: true });
@@ -148,21 +103,20 @@ describe.skipIf(nats.missing !== undefined || !isLong)('rounds', () => {
     return ((await answer.json()) as { following: boolean }[])[0]!;
   }
 
-  async function serving(): Promise<Node | undefined> {
+  async function serving(): Promise<ClusterNode | undefined> {
     for (const node of nodes) if ((await node.health()) === 'OK') return node;
     return undefined;
   }
 
-  /** One serves, the other stands by. On a busy machine the start of both takes longer than anything else here. */
-  async function standing(attempts = 4): Promise<void> {
+  /** One serves, the other stands by. */
+  async function standing(): Promise<void> {
     const states = async () => (await Promise.all(nodes.map((node) => node.health()))).sort().join();
-    try {
-      await until(async () => (await states()) === 'OK,STANDBY', { description: 'one that serves and one that stands by' });
-    } catch (error) {
-      const said = nodes.map(({ origin, output }) => `${origin}: ${output.slice(-1_500)}`).join('\n');
-      if (attempts === 1) throw new Error(`${await states()}\n${said}`, { cause: error });
-      await standing(attempts - 1);
-    }
+    await patiently(async () => (await states()) === 'OK,STANDBY', 'one that serves and one that stands by').catch(
+      async (error: unknown) => {
+        const said = nodes.map(({ origin, output }) => `${origin}: ${output.slice(-1_500)}`).join('\n');
+        throw new Error(`${await states()}\n${said}`, { cause: error });
+      },
+    );
   }
 
   /** Whoever has no answer does not ask again: what became of it is open. */
@@ -184,7 +138,7 @@ describe.skipIf(nats.missing !== undefined || !isLong)('rounds', () => {
         if (!(error instanceof Error)) throw error;
         node = nodes.find((other) => other !== node)!;
       }
-      await new Promise((next) => setTimeout(next, 50));
+      await pause(50);
     }
   }
 
@@ -211,14 +165,12 @@ describe.skipIf(nats.missing !== undefined || !isLong)('rounds', () => {
       };
       while (!isOver && !reader.isClosed() && (await node.health()) !== undefined) {
         take();
-        await new Promise((next) => setTimeout(next, 100));
+        await pause(100);
       }
       take();
       reader.close();
     }
   }
-
-  const sleeping = () => new Promise((over) => setTimeout(over, sleepMilliseconds));
 
   /** What is done to whom, and how long writes stand still for it. */
   const kinds: readonly [name: string, play: () => Promise<unknown>][] = [
@@ -226,27 +178,27 @@ describe.skipIf(nats.missing !== undefined || !isLong)('rounds', () => {
     ['the leader of a log is killed', () => withNats(async (server) => server.stop())],
     ['the node that serves starts again', async () => (await serving())!.child!.kill('SIGTERM')],
     ['the node that serves stands still', async () => freeze((await serving())!)],
-    ['the leader of a log stands still', () => withNats(async (server) => asleep(server))],
+    ['the leader of a log stands still', () => withNats(async (server) => frozen(server))],
     ['the node that stands by is killed', async () => (await standingBy()).child!.kill('SIGKILL')],
     ['the leader of a log starts again', () => withNats(async (server) => server.stop('SIGTERM'))],
     ['the node that stands by stands still', async () => freeze(await standingBy())],
     ['the node that stands by starts again', async () => (await standingBy()).child!.kill('SIGTERM')],
   ];
 
-  async function standingBy(): Promise<Node> {
+  async function standingBy(): Promise<ClusterNode> {
     const node = await serving();
     return nodes.find((other) => other !== node)!;
   }
 
-  async function freeze({ child }: Node): Promise<void> {
+  async function freeze({ child }: ClusterNode): Promise<void> {
     child!.kill('SIGSTOP');
-    await sleeping();
+    await pause(frozenMilliseconds);
     child!.kill('SIGCONT');
   }
 
-  async function asleep(server: NatsServers['servers'][number]): Promise<void> {
+  async function frozen(server: NatsServers['servers'][number]): Promise<void> {
     await server.freeze();
-    await sleeping();
+    await pause(frozenMilliseconds);
     server.goOn();
   }
 
@@ -258,7 +210,7 @@ describe.skipIf(nats.missing !== undefined || !isLong)('rounds', () => {
 
   test.each(Array.from({ length: rounds }, (_, round) => [round + 1, ...kinds[round % kinds.length]!] as const))(
     'round %d: %s',
-    { timeout: 150_000 },
+    { timeout: waitedMilliseconds + 60_000 },
     async (round, name, play) => {
       const began = performance.now();
       const before = acknowledged.length;
@@ -273,7 +225,7 @@ describe.skipIf(nats.missing !== undefined || !isLong)('rounds', () => {
   );
 
   test('nothing acknowledged is lost or twice, and neither the stream nor the other server lacks any of it', {
-    timeout: 180_000,
+    timeout: waitedMilliseconds + 60_000,
   }, async () => {
     isOver = true;
     await Promise.all(work);
@@ -296,9 +248,7 @@ describe.skipIf(nats.missing !== undefined || !isLong)('rounds', () => {
     const { id } = (await account.json()) as { id: string };
     const delivered = async () => (await everyPost(remote!.origin, follower.token, id)).map(({ text }) => text);
     const texts = found.map(({ text }) => text).sort();
-    await until(async () => (await delivered()).length >= texts.length, { description: 'what was delivered' }).catch(
-      () => undefined,
-    );
+    await patiently(async () => (await delivered()).length >= texts.length, 'what was delivered');
     expect((await delivered()).sort()).toEqual(texts);
     console.info(`${acknowledged.length} posts acknowledged, ${found.length} written, ${events.length} streamed`);
   });

@@ -6,7 +6,7 @@ export interface WordChange {
 }
 
 /** Comparing each word with each other: above this many pairs everything between the first and the last change is one. */
-const pairsMax = 1_000_000;
+const pairsMax = 100_000;
 
 /** Words and what stands between them. */
 function piecesOf(text: string): readonly string[] {

@@ -96,6 +96,7 @@ export const posts = {
     of: '<link>Eines Beitrags von {name}</link>.',
     written: 'Geschrieben am {time}',
     edited: 'Bearbeitet am {time}',
+    earlier: 'Frühere Bearbeitungen sind nicht zu sehen.',
     added: '(neu)',
     removed: '(entfernt)',
     media: 'Andere Medien',

@@ -94,6 +94,7 @@ export const posts = {
     of: 'Of <link>a post by {name}</link>.',
     written: 'Written {time}',
     edited: 'Edited {time}',
+    earlier: 'Earlier edits are not shown.',
     added: '(added)',
     removed: '(removed)',
     media: 'Other media',

@@ -1,0 +1,92 @@
+/** Nodes of a cluster as processes that start again whenever they end, and what stands in front of them. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { connect, createServer, type Server } from 'node:net';
+import { resolve } from 'node:path';
+import { until } from './until.ts';
+
+const startFile = resolve(import.meta.dirname, '../../src/start.mjs');
+const waitsMax = 10;
+export const waitedMilliseconds = waitsMax * 30_000;
+
+/** Processes are frozen for real time, and people write at a pace. */
+export function pause(milliseconds: number): Promise<void> {
+  return new Promise((over) => setTimeout(over, milliseconds));
+}
+
+/** A node that its system starts again whenever it ends. */
+export class ClusterNode {
+  readonly origin: string;
+  /** Its port for health checks, which is its own also while it passes connections on. */
+  private readonly checks: string;
+  child: ChildProcess | undefined;
+  output = '';
+  private readonly environment: NodeJS.ProcessEnv;
+  private isOver = false;
+
+  constructor(origin: string, checks: string, environment: NodeJS.ProcessEnv) {
+    this.origin = origin;
+    this.checks = checks;
+    this.environment = environment;
+    this.start();
+  }
+
+  private start(): void {
+    const child = spawn(process.execPath, [startFile], {
+      ...{ env: this.environment, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
+    });
+    this.child = child;
+    for (const stream of [child.stdout, child.stderr])
+      stream!.on('data', (text) => (this.output = (this.output + text).slice(-20_000)));
+    child.once('close', () => !this.isOver && this.start());
+  }
+
+  /** `OK` of one that serves, `STANDBY`, or nothing. */
+  async health(): Promise<string | undefined> {
+    try {
+      return await (await fetch(`${this.checks}/health`, { signal: AbortSignal.timeout(1_000) })).text();
+    } catch {
+      return undefined;
+    }
+  }
+
+  async end(): Promise<void> {
+    this.isOver = true;
+    const { child } = this;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = new Promise((done) => child.once('close', done));
+    child.kill('SIGCONT');
+    child.kill('SIGTERM');
+    await ended;
+  }
+}
+
+/** Like `until`, for what takes minutes: starts on a busy machine, and lanes that have met nobody. */
+export async function patiently(condition: () => Promise<boolean>, description: string): Promise<void> {
+  for (let left = waitsMax; ; left -= 1)
+    try {
+      await until(condition, { description });
+      return;
+    } catch (error) {
+      if (left === 1) throw error;
+    }
+}
+
+/** What stands in front of nodes: each connection goes to the one that serves. */
+export async function startProxy(port: number, serving: () => Promise<ClusterNode | undefined>): Promise<Server> {
+  const proxy = createServer(async (client) => {
+    client.on('error', () => client.destroy());
+    const node = await serving();
+    if (node === undefined) {
+      client.destroy();
+      return;
+    }
+    const { hostname } = new URL(node.origin);
+    const upstream = connect(port, hostname);
+    upstream.on('error', () => client.destroy());
+    client.on('close', () => upstream.destroy());
+    upstream.on('close', () => client.destroy());
+    client.pipe(upstream).pipe(client);
+  });
+  await new Promise<void>((listening) => proxy.listen(port, '127.0.0.1', listening));
+  return proxy;
+}
