@@ -132,6 +132,14 @@ describe('who decides second about something', () => {
     expect(newestAuditId(callers.people.server.read)).toBeGreaterThan(asShown.caller.known);
   });
 
+  test('a note of somebody else is no decision', async () => {
+    const { callers, ada, asShown } = await withTwo();
+    const bob = callers.people.local('bob');
+    await addAccountNote(ada, { about: bob.id, text: 'Look' });
+    await suspendAccount(asShown, { account: bob.id });
+    expect(callers.people.profile(bob)?.suspendedAt).toBeDefined();
+  });
+
   test('what the server does by itself is no decision', async () => {
     const { callers, olga } = await withTwo();
     const { people } = callers;

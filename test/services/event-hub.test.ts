@@ -32,6 +32,7 @@ const author = [
   ['account counters', 1n],
   ['statuses of an account', 1n],
 ];
+const ofAuthor = ['statuses of an account', 1n];
 const tags = [
   ['tag timeline', 'cats'],
   ['tag timeline', 'dogs'],
@@ -81,8 +82,8 @@ describe('what is kept is no longer true after', () => {
       post,
       [['status', 11n], document, ...lists, ['tag timeline', undefined]],
     ],
-    ['an edit, heard of by a follower first', statusRevised, post, [['status', 11n]]],
-    ['an arrival: nothing', statusArrived, post, []],
+    ['an edit, heard of by a follower first', statusRevised, post, [['status', 11n], ofAuthor]],
+    ['an arrival: the posts of its author', statusArrived, post, [ofAuthor]],
     ['numbers of a post', statusCounted, { id: 11n }, [['status', 11n], document]],
     ['votes', pollCounted, { statusId: 11n }, [['status', 11n], document]],
     ['numbers of an account', accountCounted, { accountId: 1n }, [['account counters', 1n]]],

@@ -105,6 +105,12 @@ test('an edited post says what each edit has changed', async () => {
   expect(latest).toContain('&lt;</ins>fox<ins>');
   expect(textOf(first!)).toContain('Fast The quick brown fox');
   expect(first).not.toContain('<ins>');
+  for (let edit = 0; edit < 21; edit += 1)
+    await alice.act(`/web/statuses/${id}/edit`, { status: `The fox, ${edit}`, spoiler_text: '' });
+  const many = (await bob.ask(history)).html;
+  expect(many.split('<li class="entry">').length - 1).toBe(20);
+  expect(many).toContain('Earlier edits are not shown.');
+  expect(many).not.toContain('quick');
 });
 
 test('a muted conversation tells no more, until it is unmuted', async () => {

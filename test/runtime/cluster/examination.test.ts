@@ -36,9 +36,9 @@ test('one that has lost its end has come to what is left, and one that begins la
 
 test('a record that was changed ends it', async () => {
   const { bytes, sequence } = stream.records[2]!;
-  stream.records[2] = { sequence, bytes: encodeRecord({ ...decodeRecord(bytes), number: 99 }) };
+  stream.records[2] = { sequence, bytes: encodeRecord({ ...decodeRecord(bytes), position: 7 }) };
   expect(await examined()).toMatchObject({
-    ...{ last: 3, standing: { epoch: 3, commit: 2 } },
+    ...{ last: 3, standing: { epoch: 3, commit: 7 } },
     broken: 'Record 4 of the log does not follow the one before it: one of them was changed.',
   });
   stream.records[0] = { sequence: 1, bytes: Buffer.from('nonsense') };

@@ -73,7 +73,7 @@ export const faultsOfThreads: readonly PlantedFault[] = [
     kind: 'replacement',
     file: client,
     original:
-      "waiting.queue.ended(false);\n      waiting.reject(new Failure('outcomeUnknown'));\n    }\n  }\n\n  close",
+      "waiting.queue.ended(false);\n      this.failed(waiting, new Failure('outcomeUnknown'));\n    }\n  }\n\n  close",
     replacement: 'waiting.queue.ended(false);\n    }\n  }\n\n  close',
     foundBy: replacement,
   },
