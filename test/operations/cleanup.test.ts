@@ -101,6 +101,7 @@ test.each([
   [{}, { poll: {} }, false],
   [{ reblogsMin: 3 }, {}, true],
   [{ reblogsMin: 4 }, {}, false],
+  [{}, { importedFrom: 'https://old.example/1' }, true],
   [{ reblogsMin: 1, keepsPinned: true }, { isBoost: true }, false],
 ])('the rule %j keeps %j: %s', (rule, status, kept) => {
   const post = {

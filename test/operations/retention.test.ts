@@ -1,6 +1,7 @@
 /** Old posts of other servers that nobody here uses: what goes, what stays, and how they come back. */
 import { beforeEach, expect, test } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
+import { concernsLocals } from '../../src/actors/account/remote/forgettable.queries.ts';
 import { Instance, instanceKey } from '../../src/actors/instance/instance.messages.ts';
 import { retentionLimits } from '../../src/actors/instance/retention/limits.ts';
 import { forgetRemoteStatuses } from '../../src/actors/instance/retention/retention.effects.ts';
@@ -165,6 +166,13 @@ test('what somebody here has to do with stays', async () => {
   ).toEqual([]);
   expect([isThere(plain), forgotten.count]).toEqual([false, 1]);
   people.expectSound();
+});
+
+test('what quotes somebody here concerns them', () => {
+  const { read } = callers.people.server;
+  const quoting = ({ id: accountId }: Person) =>
+    concernsLocals(read, { mentions: [], quote: { accountId, statusId: composeId(1, 1, 1), state: 'accepted' } });
+  expect([quoting(alice), quoting(bob)]).toEqual([true, false]);
 });
 
 test('a notification keeps its post', async () => {

@@ -81,6 +81,8 @@ export interface ListingFacts {
   /** It answers a status that is not known here, perhaps of its own author (behaviour of the Mastodon API). */
   readonly answersUnknown?: boolean | undefined;
   readonly localOnly?: boolean | undefined;
+  /** Where its author wrote it: it is on the profile, and in no timeline that others read for what is new. */
+  readonly importedFrom?: string | undefined;
 }
 
 /** Whether it answers somebody else. */
@@ -91,14 +93,14 @@ export function repliesToOther(
   return answersUnknown === true || (inReplyToAccountId !== undefined && inReplyToAccountId !== accountId);
 }
 
-/** Whether it is in the public and local timelines. Replies to others and reblogs are not. */
+/** Whether it is in the public and local timelines. Replies to others, reblogs and what was imported are not. */
 export function isInPublicTimeline(status: ListingFacts): boolean {
-  return status.visibility === 'public' && status.reblogOfId === undefined && !repliesToOther(status, status.accountId);
+  return isInTagTimelines(status) && !repliesToOther(status, status.accountId);
 }
 
 /** Whether it is in the timelines of its tags. */
-export function isInTagTimelines(status: ListingFacts): boolean {
-  return status.visibility === 'public' && status.reblogOfId === undefined;
+export function isInTagTimelines({ visibility, reblogOfId, importedFrom }: ListingFacts): boolean {
+  return visibility === 'public' && reblogOfId === undefined && importedFrom === undefined;
 }
 
 /** Whether it is for all followers of its author. A direct status is only for the accounts it mentions. */

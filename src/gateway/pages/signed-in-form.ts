@@ -1,6 +1,7 @@
 /** A form submitted by a signed-in visitor. */
 import type { LocalAccount } from '../../actors/account/profile/logins.queries.ts';
 import type { AccountCaller } from '../../operations/caller.ts';
+import type { CallerLimits } from '../../operations/rate-limits.ts';
 import { lacksTwoFactor } from '../../operations/two-factor/required.ts';
 import { Failure } from '../../runtime/errors.ts';
 import { secretsOf } from '../../services/instance-secrets.ts';
@@ -33,6 +34,8 @@ interface FormOptions {
   readonly admitsBarred?: boolean;
   /** Of a multipart form, in which the token stands before them. */
   readonly files?: FileLimits;
+  /** Throws a Failure for files that need not be received. `limits`: those of the account. */
+  readonly admit?: (context: RawContext<GatewayServices>, limits: CallerLimits) => void;
   /** More than a form has by default. */
   readonly bodyBytesMax?: number;
 }
@@ -68,9 +71,12 @@ async function signedInForm(
 }
 
 /** Nothing is stored of the files of a form that its browser did not get from here. Throws Failure tooManyRequests. */
-async function admitFiles({ request, services, limitsOf }: RawContext<GatewayServices>): Promise<FormCheck> {
+async function admitFiles(context: RawContext<GatewayServices>, admit: FormOptions['admit']): Promise<FormCheck> {
+  const { request, services, limitsOf } = context;
   const browser = browserOf(services, request);
-  limitsOf(browser.account?.id).takeRequest();
+  const limits = limitsOf(browser.account?.id);
+  limits.takeRequest();
+  admit?.(context, limits);
   const { formSecret } = await secretsOf(services);
   return (parameters) => {
     if (browser.account === undefined) throw new Failure('tokenRequired');
@@ -84,12 +90,12 @@ export function formRoute(
   run: (form: SignedInForm, context: RawContext<GatewayServices>) => Promise<Answer>,
   options: FormOptions = {},
 ): RawRoute<GatewayServices> {
-  const { files, bodyBytesMax = webLimits.formBytesMax } = options;
+  const { files, admit, bodyBytesMax = webLimits.formBytesMax } = options;
   return rawRoute({
     method: 'POST',
     path,
     bodyBytesMax,
-    ...(files !== undefined && { upload: { files, admit: admitFiles } }),
+    ...(files !== undefined && { upload: { files, admit: (context) => admitFiles(context, admit) } }),
     failed: failedPage,
     async handler(context): Promise<Answer> {
       const form = await signedInForm(context, options);

@@ -6,8 +6,22 @@ import { Failure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { archiveRefused } from '../../services/archives/archive-problems.ts';
 import { kindOfArchive } from '../../services/archives/foreign-archive.ts';
+import type { Services } from '../../services/services.ts';
 import { flowOf } from '../caller.ts';
 import { operation } from '../operation.ts';
+import type { CallerLimits } from '../rate-limits.ts';
+
+/** What a form has besides its archive. */
+const restOfFormBytesMax = 1024 * 1024;
+
+/**
+ * Before the archive is received. `announced`: how many bytes its form has, where that was said. Throws Failure validation for
+ * one that is too large, and tooManyRequests where `importPosts` will.
+ */
+export function admitArchive({ options }: Pick<Services, 'options'>, limits: CallerLimits, announced?: string): void {
+  limits.check('imports');
+  if (Number(announced) > options.importBytes + restOfFormBytesMax) throw archiveRefused('archiveTooLarge');
+}
 
 export const importPosts = operation({
   /** The path of a temporary file, which is moved away. */

@@ -44,6 +44,8 @@ export interface TriedPosts {
   readonly tried: number;
   /** Of these, what was not taken over as it is. */
   readonly failed: ImportedRow[];
+  /** Of these, how many were left out on purpose, besides the failed ones. */
+  readonly leftOut?: number;
   readonly problem?: ArchiveProblem;
   readonly isBarred?: boolean;
 }

@@ -69,6 +69,7 @@ export const importMessages = {
       failed: z.array(ImportedRow),
       problem: ArchiveProblem.optional(),
       isBarred: z.boolean().optional(),
+      leftOut: z.number().optional(),
     }),
   ),
   /** Stores a post of an archive, once for each address at which it was written; nobody is told. */

@@ -21,10 +21,16 @@ export function* allRowsOf(reader: Reader, accountId: Id, importId: Id): Generat
   for (const { value } of reader.range(importChunks, [accountId, importId])) yield* value.rows;
 }
 
-/** In the order of the file. */
+/** In the order in which they were tried. */
 export function* failedRowsOf(reader: Reader, accountId: Id, importId: Id): Generator<ImportedRow> {
   for (const row of allRowsOf(reader, accountId, importId))
     if (row.result !== undefined && row.result !== 'done') yield row;
+}
+
+/** In the order of the file, from after a line on: posts are tried in the order of their time. */
+export function failedRowsAfter(reader: Reader, [accountId, importId]: [Id, Id], line: number, limit: number) {
+  const later = [...failedRowsOf(reader, accountId, importId)].filter((row) => row.line > line);
+  return later.sort((one, other) => one.line - other.line).slice(0, limit);
 }
 
 /** The status that was made of what its author wrote elsewhere, by the address that it has there. */

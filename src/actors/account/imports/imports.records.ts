@@ -62,6 +62,8 @@ export const Import = z.object({
   /** Of posts: the archive was read, so that the number of rows is known. */
   isRead: z.boolean().optional(),
   problem: ArchiveProblem.optional(),
+  /** Of posts: of the failed ones, how many rows are stored. */
+  rowsStored: z.number().optional(),
 });
 export type Import = z.infer<typeof Import>;
 

@@ -37,12 +37,18 @@ export function removeFiles(turn: AccountTurn, importId: Id, file?: string): voi
     if (name !== undefined) turn.effect(removeUploadedFiles, { file: name }, Account.uploadRemoved);
 }
 
-/** The record goes last: its rows belong to it. */
+/** The record goes last: its rows belong to it. Where it was running, so do its files. */
 export function forgetImport(turn: AccountTurn, importId: Id): void {
   const { key: accountId } = turn.self;
   const { chunksRemovedPerTurn: limit } = importLimits;
   const some = [...turn.range(importChunks, [accountId, importId], { limit })];
   for (const { key } of some) turn.delete(importChunks, key);
-  if (some.length === limit) turn.tell(Account.importDue.to(accountId, { importId }));
-  else if (turn.get(imports, [accountId, importId]) !== undefined) turn.delete(imports, [accountId, importId]);
+  if (some.length === limit) {
+    turn.tell(Account.importDue.to(accountId, { importId }));
+    return;
+  }
+  const known = turn.get(imports, [accountId, importId]);
+  if (known === undefined) return;
+  if (known.file !== undefined) removeFiles(turn, importId, known.file);
+  turn.delete(imports, [accountId, importId]);
 }

@@ -2,7 +2,7 @@
 const day = 24 * 60 * 60 * 1_000;
 
 export const importLimits = {
-  /** As in Mastodon. */
+  /** As in Mastodon; of posts, so many that failed are stored. */
   rowsMax: 20_000,
   fileBytesMax: 2 * 1024 * 1024,
   /** Of a row, and of one of its values. */

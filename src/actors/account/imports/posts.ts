@@ -24,6 +24,7 @@ import type { importMessages } from './imports.messages.ts';
 import type { Import } from './imports.records.ts';
 import { importChunks, importedPosts, imports } from './imports.state.ts';
 import { endImport, newImport, removeFiles } from './life.ts';
+import { importLimits } from './limits.ts';
 
 export function beginPosts(turn: AccountTurn, { file }: BodyOf<typeof importMessages.beginPosts>): { importId: Id } {
   const { key: accountId } = turn.self;
@@ -43,15 +44,19 @@ export function archiveRead(turn: AccountTurn, message: BodyOf<typeof importMess
 }
 
 export function postsTried(turn: AccountTurn, message: BodyOf<typeof importMessages.postsTried>): undefined {
-  const { importId, from, tried, failed, problem, isBarred = false } = message;
+  const { importId, from, tried, failed, leftOut = 0, problem, isBarred = false } = message;
   const known = running(turn, importId);
   if (known === undefined || triedIn(known) !== from) return;
-  if (failed.length > 0) turn.put(importChunks, [turn.self.key, importId, BigInt(from)], { rows: failed });
+  const { rowsStored = 0 } = known;
+  const rows = failed.slice(0, importLimits.rowsMax - rowsStored);
+  if (rows.length > 0) turn.put(importChunks, [turn.self.key, importId, BigInt(from)], { rows });
+  const notDone = failed.length + leftOut;
   const counted = {
     ...known,
-    done: known.done + tried - failed.length,
-    failed: known.failed + failed.length,
-    chunks: known.chunks + (failed.length > 0 ? 1 : 0),
+    done: known.done + tried - notDone,
+    failed: known.failed + notDone,
+    chunks: known.chunks + (rows.length > 0 ? 1 : 0),
+    rowsStored: rowsStored + rows.length,
   };
   if (problem !== undefined || isBarred)
     return endImport(turn, counted, isBarred ? { isCancelled: true } : { problem });

@@ -34,13 +34,14 @@ export function isInUse(
   );
 }
 
-/** Whether it names somebody here, or answers them. */
+/** Whether it names somebody here, or answers or quotes them. */
 export function concernsLocals(
   reader: Reader,
-  { mentions, addressed = [], inReplyToAccountId }: Pick<Status, 'mentions' | 'addressed' | 'inReplyToAccountId'>,
+  status: Pick<Status, 'mentions' | 'addressed' | 'inReplyToAccountId' | 'quote'>,
 ): boolean {
+  const { mentions, addressed = [], inReplyToAccountId, quote } = status;
   const named = [...mentions.map(({ id }) => id), ...addressed];
-  if (inReplyToAccountId !== undefined) named.push(inReplyToAccountId);
+  for (const id of [inReplyToAccountId, quote?.accountId]) if (id !== undefined) named.push(id);
   return named.some((id) => reader.get(logins, [id]) !== undefined);
 }
 

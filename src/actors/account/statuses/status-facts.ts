@@ -30,6 +30,7 @@ export function factsOf(status: Status): StatusFacts {
     hasMedia: false,
     language,
     answersUnknown: status.answersUnknown,
+    importedFrom: status.importedFrom,
     ...factsOfParts(status),
     threadId,
   });

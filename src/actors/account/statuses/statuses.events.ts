@@ -35,6 +35,8 @@ export const StatusFacts = z.object({
   threadId: identifier.optional(),
   /** As in the status: it stays on this server. */
   localOnly: z.boolean().optional(),
+  /** As in the status: it is in no public timeline. */
+  importedFrom: z.string().optional(),
 });
 export type StatusFacts = z.infer<typeof StatusFacts>;
 
@@ -116,7 +118,7 @@ export const statusDetached = eventType(14, 'status detached', z.object({ id: id
   invalidation(statusDocument, id),
 ]);
 
-/** A status that its author wrote elsewhere: it is in lists by its time, and in no stream. */
+/** A status that its author wrote elsewhere: it is on the profile by its time, and in no stream. */
 export const statusImported = eventType(79, 'status imported', StatusFacts, (facts) => [
   ...listsOf(facts),
   ...documentsOf(facts),

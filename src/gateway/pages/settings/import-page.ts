@@ -5,7 +5,7 @@ import { type Import, type ImportedRow, importedLists } from '../../../actors/ac
 import { importLimits } from '../../../actors/account/imports/limits.ts';
 import { csvLine } from '../../../actors/policy/csv.ts';
 import { beginImport, cancelImport } from '../../../operations/imports/import-list.ts';
-import { importPosts } from '../../../operations/imports/import-posts.ts';
+import { admitArchive, importPosts } from '../../../operations/imports/import-posts.ts';
 import { asFailure, Failure } from '../../../runtime/errors.ts';
 import { parseId } from '../../../runtime/ids.ts';
 import { type Html, html } from '../../../services/words/html.ts';
@@ -108,8 +108,11 @@ ${problem !== undefined && html`<p>${words.problems.refusals[problem]}</p>`}
 ${
   failed > 0 &&
   html`<p>${said.failed({ count: failed })}</p>
-<ul>${failures.map((row) => html`<li>${failureOf(visit, row)} <code dir="auto">${row.values.join(', ')}</code></li>`)}</ul>
+${
+  failures.length > 0 &&
+  html`<ul>${failures.map((row) => html`<li>${failureOf(visit, row)} <code dir="auto">${row.values.join(', ')}</code></li>`)}</ul>
 <p><a href="/settings/imports/${id}/failures.csv" download>${said.failures}</a></p>`
+}`
 }
 ${
   endedAt === undefined &&
@@ -173,7 +176,10 @@ export const importRoutes: readonly RawRoute<GatewayServices>[] = [
       if (archive === undefined) return importAnswer(form.visit, form.visit.words.imports.noFile);
       return begun(form.visit, () => importPosts(form, { file: archive.path }));
     },
-    { files: { archive: { bytesMax: importLimits.archiveBytesMax } } },
+    {
+      files: { archive: { bytesMax: importLimits.archiveBytesMax } },
+      admit: ({ services, request }, limits) => admitArchive(services, limits, request.header('content-length')),
+    },
   ),
   formRoute('/web/settings/imports/:id/cancel', async (form, context) => {
     await cancelImport(form, { importId: idInPath(context) });

@@ -1,10 +1,10 @@
 /** Lists that the user takes over from files, with what becomes of each row. */
 import { z } from 'zod';
-import { failedRowsOf, findImport, importsOf } from '../../../actors/account/imports/imports.queries.ts';
+import { failedRowsAfter, findImport, importsOf } from '../../../actors/account/imports/imports.queries.ts';
 import type { Import } from '../../../actors/account/imports/imports.records.ts';
 import { importLimits } from '../../../actors/account/imports/limits.ts';
 import { beginImport, cancelImport } from '../../../operations/imports/import-list.ts';
-import { importPosts } from '../../../operations/imports/import-posts.ts';
+import { admitArchive, importPosts } from '../../../operations/imports/import-posts.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import type { Services } from '../../../services/services.ts';
@@ -68,6 +68,7 @@ const postArchive = endpoint({
   path: `${path}/archive`,
   authentication: 'user',
   scopes: ['write'],
+  admit: ({ services, caller, request }) => admitArchive(services, caller.limits, request.header('content-length')),
   parameters: z.object({ archive: required(file({ bytesMax: importLimits.archiveBytesMax })) }),
   summary:
     'Takes over the posts of an archive that another server has made of this account or one of its aliases (zip or tar.gz, with actor.json and outbox.json), in the background.',
@@ -114,13 +115,8 @@ const getFailures = endpoint({
   handler(context, { id: importId, after_line: after = 0, limit = failuresMax }) {
     const { services, grant } = context;
     const known = ownImport(context, importId);
-    const failures: z.output<typeof ImportFailureEntity>[] = [];
-    for (const row of failedRowsOf(services.snapshots, grant.accountId, known.id)) {
-      if (row.line <= after) continue;
-      failures.push(importFailureEntity(row));
-      if (failures.length === limit) break;
-    }
-    return json(failures);
+    const rows = failedRowsAfter(services.snapshots, [grant.accountId, known.id], after, limit);
+    return json(rows.map(importFailureEntity));
   },
 });
 

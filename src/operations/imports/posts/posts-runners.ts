@@ -110,19 +110,21 @@ function isDiskFull(error: unknown): boolean {
   return error instanceof Error && ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');
 }
 
-async function take(context: PostsContext, from: number): Promise<Pick<TriedPosts, 'tried' | 'failed'>> {
+async function take(context: PostsContext, from: number): Promise<Pick<TriedPosts, 'tried' | 'failed' | 'leftOut'>> {
   const { monotonic } = context.services;
   const { postsPerSlice, sliceMilliseconds } = importLimits;
   const until = monotonic() + sliceMilliseconds;
   const failed: ImportedRow[] = [];
-  let tried = 0;
+  let [tried, leftOut] = [0, 0];
   for await (const archived of archivedActivities(context.archive, from, postsPerSlice)) {
     const result = await takePost(context, archived);
     tried += 1;
     const { number: line, activity } = archived;
-    if (result !== 'done') failed.push({ line, values: [(activity && addressOfActivity(activity)) ?? ''], result });
+    if (result === 'boost' || result === 'direct') leftOut += 1;
+    else if (result !== 'done')
+      failed.push({ line, values: [(activity && addressOfActivity(activity)) ?? ''], result });
     if (monotonic() >= until) break;
   }
   if (tried === 0) throw archiveRefused('archiveBroken');
-  return { tried, failed };
+  return { tried, failed, leftOut };
 }

@@ -77,7 +77,7 @@ async function store(context: PostsContext, post: ArchivedPost): Promise<RowResu
   const login = findLogin(services.snapshots, accountId);
   if (login === undefined) throw new Failure('forbidden');
   const written = writtenOf(post);
-  const { link: _card, ...content } = contentOf(services, written, knownMentions(services, handlesOf(written.tokens)));
+  const { link: _card, ...content } = contentOf(services, written, mentionsIn(context, written));
   const parent = note.inReplyTo === undefined ? undefined : parentOf(context, note.inReplyTo);
   const media = await mediaOf(context, post);
   const isEmpty = written.text === '' && media.found.length === 0 && note.poll === undefined;
@@ -103,6 +103,13 @@ async function store(context: PostsContext, post: ArchivedPost): Promise<RowResu
   });
   await services.client.call(Account.importPost.to(accountId, message), flowOf(caller));
   return media.isWhole ? 'done' : 'withoutMedia';
+}
+
+/** A name without a host is of the server where it was written: here somebody else may have it. */
+function mentionsIn({ services, caller, author }: PostsContext, { tokens }: WrittenStatus) {
+  const isOfHere = author.id === caller.accountId;
+  const handles = handlesOf(tokens).filter((handle) => isOfHere || handle.includes('@'));
+  return knownMentions(services, handles);
 }
 
 /** Longer than posts of this server may be: nothing of it is cut off. */
