@@ -72,8 +72,12 @@ export function runOperatorCommand(input: MainInput, options: Options, outputClo
       },
       'cluster repair': async (given, { show, signal }) => {
         const { repairCluster } = await import('./cluster/repair.ts');
-        const { apply } = ClusterRepairInput.parse(given);
-        const work = (folder: DataFolder) => repairCluster(folder, { options, apply, show, signal });
+        const { copies, forget } = ClusterRepairInput.parse(given);
+        if (forget !== undefined) {
+          const { forgetCopy } = await import('./cluster/forget-copy.ts');
+          return { ok: true, lines: await forgetCopy(options, forget) };
+        }
+        const work = (folder: DataFolder) => repairCluster(folder, { options, copies, show, signal });
         return { ok: true, lines: await withStoppedFolder(options, work) };
       },
       'cluster snapshot': async (_given, told) => {

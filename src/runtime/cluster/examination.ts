@@ -25,6 +25,8 @@ export interface Examination {
   readonly last: number;
   /** Undefined where it has no whole state. */
   readonly standing: Standing | undefined;
+  /** The last batch of each epoch in it. */
+  readonly ends: ReadonlyMap<number, number>;
   /** Why it is no chain from there on, as a sentence. */
   readonly broken: string | undefined;
   /** Those of the records that were asked for, as far as it has them. */
@@ -36,13 +38,14 @@ export async function examine(stream: LogStream, asked: ReadonlySet<number>): Pr
   const { first, last } = await stream.bounds();
   const reading = new Reading(first);
   const broken = await reading.read(stream, last, asked);
-  const { chain, standing, digests } = reading;
-  return { first, last: chain?.sequence ?? first - 1, standing, broken, digests };
+  const { chain, standing, ends, digests } = reading;
+  return { first, last: chain?.sequence ?? first - 1, standing, ends, broken, digests };
 }
 
 class Reading {
   chain: Chain | undefined;
   standing: Standing | undefined;
+  readonly ends = new Map<number, number>();
   readonly digests = new Map<number, Uint8Array>();
   private readonly first: number;
 
@@ -55,6 +58,7 @@ class Reading {
     try {
       for await (const stored of stream.replay(this.first, last)) {
         this.take(stored);
+        if (this.standing !== undefined) this.ends.set(this.standing.epoch, this.standing.commit);
         if (asked.has(stored.sequence)) this.digests.set(stored.sequence, digestOf(stored.bytes));
       }
       return undefined;

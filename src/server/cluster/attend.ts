@@ -46,7 +46,17 @@ export async function attended(
   { id, partitions, generation = 0 }: FolderManifest,
 ): Promise<{ readonly register: Register; readonly registered: Registration }> {
   await assertServersKeep(client, replicas);
-  const { register, registered } = await foundRegister(client);
+  const found = await foundRegister(client);
+  assertAttended(found.registered, { id, partitions, generation });
+  for (let partition = 0; partition < partitions; partition += 1) await assertStreamKeeps(client, partition, replicas);
+  return found;
+}
+
+/** Throws an Error with a sentence. */
+export function assertAttended(
+  registered: Registration,
+  { id, partitions, generation = 0 }: Pick<FolderManifest, 'id' | 'partitions' | 'generation'>,
+): void {
   if (registered.repairing === true)
     throw new Error('A repair of the logs has begun, and is not finished: run murmuration cluster repair.');
   if (registered.id !== id) throw new Error('The NATS servers keep the logs of another data folder.');
@@ -54,8 +64,6 @@ export async function attended(
     throw new Error(
       `The NATS servers keep the logs of ${registered.partitions} partitions, and the data folder has ${partitions} others.`,
     );
-  for (let partition = 0; partition < partitions; partition += 1) await assertStreamKeeps(client, partition, replicas);
-  return { register, registered };
 }
 
 /** The sentence in what a log refuses with. */

@@ -9,6 +9,8 @@ import { StreamLog } from '../../runtime/cluster/stream-log.ts';
 import { LmdbLog, type LmdbOptions } from '../../runtime/storage/lmdb-log.ts';
 import { systemClock } from '../../runtime/threads/clock.ts';
 
+export const onItsOwn = 'This server is on its own: MURMURATION_CLUSTER is not set.';
+
 /** Undefined for a server that is on its own. */
 export function addressOf(options: Options): NatsAddress | undefined {
   const { cluster: servers, clusterCredentials: credentialsFile, clusterAuthorities: authoritiesFile } = options;

@@ -50,6 +50,7 @@ export async function initCluster(
       throw new Error(`The NATS servers have logs of ${whose} already. With --replace they are removed first.`);
     }
     const lease = await takeAlone(register, manifest, options.origin);
+    const assertMay = () => lease.assertHeld();
     try {
       await register.clear();
       const bytes = await withPartitions(folder, manifest.partitions, openPartition, async (logs) => {
@@ -58,14 +59,17 @@ export async function initCluster(
         verifyChannels(folder, logs);
         let sum = 0;
         for (const [partition, log] of logs.entries()) {
+          assertMay();
           await createStream(client, partition, options.clusterReplicas);
-          const upload = new Upload(partitionStream(client, partition), partition, manifest.epoch);
+          const { epoch } = manifest;
+          const upload = new Upload(partitionStream(client, partition), partition, { epoch, assertMay });
           sum += await upload.run(log, signal, (part) =>
             show(`Partition ${partition + 1} of ${manifest.partitions}: ${megabytes(part)} MB`),
           );
         }
         return sum;
       });
+      assertMay();
       await register.write({ ...manifest, generation: manifest.generation ?? 0 });
       return [
         `The NATS servers keep the logs of ${manifest.partitions} partitions from now on: ${megabytes(bytes)} MB.`,

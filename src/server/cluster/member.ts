@@ -32,7 +32,7 @@ import {
 } from '../folder/manifest.ts';
 import { assertWhole } from '../folder/partition-files.ts';
 import { readerOf } from '../folder/verify.ts';
-import { attended, reached } from './attend.ts';
+import { assertAttended, attended, foundRegister, reached } from './attend.ts';
 import { addressOf } from './cluster-logs.ts';
 import { follow } from './follow.ts';
 import { type ClusterNode, Nodes } from './nodes.ts';
@@ -76,7 +76,7 @@ export async function joinCluster(joining: Joining): Promise<Member | undefined>
   const access = natsAccess(address);
   try {
     const client = await reached(access);
-    const { register, registered } = await attended(client, options.clusterReplicas, manifest);
+    const { register } = await attended(client, options.clusterReplicas, manifest);
     const nodes = await Nodes.open(client, options.clusterReplicas);
     const holder = { session: randomUUID(), address: options.origin, node: options.clusterNode };
     const { standby } = joining;
@@ -89,12 +89,18 @@ export async function joinCluster(joining: Joining): Promise<Member | undefined>
       await followOn();
       const lease = await taken(joining, manifest, { store: register.lease, holder, follow: followOn });
       const lost = lease.keep();
-      await followOn();
+      const { epoch } = await orGivenBack(lease, async () => {
+        // A repair may have begun, or ended, while this node waited. The servers themselves were asked before.
+        const { registered } = await foundRegister(client);
+        assertAttended(registered, manifest);
+        await followOn();
+        return registered;
+      });
       writeManifest(opened, { ...manifest, epoch: epochOf(logs), commits: [], session: holder.session });
       standby?.end();
       void announcing?.tell();
       return {
-        epoch: registered.epoch + lease.revision,
+        epoch: epoch + lease.revision,
         lost: sentenceOfLoss(lost),
         successor: async () => (await nodes.list()).find(couldTakeOver)?.name,
         async leave() {
@@ -131,6 +137,16 @@ async function sentenceOfLoss(keeping: Promise<boolean>): Promise<string> {
   if (await keeping) return 'This node lost the lease of its cluster: another one may serve.';
   // Given back: nothing was lost.
   return await new Promise(() => undefined);
+}
+
+/** Nothing was served yet: the next node need not wait. */
+async function orGivenBack<Result>(lease: Lease, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    await givenBack(lease);
+    throw error;
+  }
 }
 
 async function givenBack(lease: Lease): Promise<void> {

@@ -120,6 +120,10 @@ export class Register {
     for await (const name of await this.entries.keys(`${copies}.*`)) await this.entries.delete(name);
   }
 
+  async forgetCopy({ id }: NotedCopy): Promise<void> {
+    await this.entries.delete(`${copies}.${id}`);
+  }
+
   async clear(): Promise<void> {
     await this.entries.delete(key);
     await this.forgetCopies();

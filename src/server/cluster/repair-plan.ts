@@ -60,6 +60,35 @@ export function sentenceOfRemedy(partition: number, { standing, broken }: Examin
   return `${beginning} ${matter} ${found}: move the data folder away, run murmuration cluster join, and then this command again.`;
 }
 
+/** For operators, before anything is done: what copies of earlier epochs have that is not gone on with. */
+export function sentencesOfLoss(
+  partition: number,
+  { ends, standing }: Examination,
+  { copies, remedy }: { readonly copies: readonly KnownCopy[]; readonly remedy: Remedy },
+): string[] {
+  const chosen = remedy.kind === 'copy' ? remedy.copy.standing : standing;
+  if (remedy.kind === 'lost' || chosen === undefined) return [];
+  return copies.flatMap((copy) => {
+    const { epoch, commit } = copy.standing;
+    if (copy.goesOn || copy.kind === 'snapshot' || epoch >= chosen.epoch) return [];
+    const last = Math.max(...[...ends.keys()].filter((known) => known <= epoch));
+    const parted = ends.get(last);
+    const beyond = commit - (parted ?? chosen.commit);
+    if (beyond <= 0) return [];
+    const count = `${parted === undefined ? 'at least ' : ''}${beyond} ${beyond === 1 ? 'batch' : 'batches'}`;
+    const are =
+      remedy.kind === 'copy'
+        ? `where ${lower(whoseOf(remedy.copy))} does not have them too, they are`
+        : 'they are nowhere else, and are';
+    const has = `${whoseOf(copy)} has ${count} beyond where it parted from the log`;
+    return [`Partition ${partition}: ${has}: ${are} lost unless its data folder is kept.`];
+  });
+}
+
+function lower(text: string): string {
+  return text[0]!.toLowerCase() + text.slice(1);
+}
+
 function whoseOf({ kind, name }: KnownCopy): string {
   if (kind === 'here') return 'The copy of this node';
   return kind === 'snapshot' ? `The snapshot ${name}` : `The copy of ${name}`;

@@ -4,7 +4,8 @@
  *
  * INVARIANTS
  * 1. Nothing is changed without being told to, and nothing while a node serves.
- * 2. From the first log that is made anew to the last one no node starts: what another copy still has would be lost.
+ * 2. Nothing is changed before all copies are known, of which the operator says how many there are, nor once the lease is lost.
+ * 3. From the first log that is made anew to the last one no node starts: what another copy still has would be lost.
  */
 import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
@@ -13,7 +14,6 @@ import type { Options } from '../../options/table.ts';
 import type { ChainPlace } from '../../runtime/cluster/chain.ts';
 import { chainOf } from '../../runtime/cluster/chain-of-view.ts';
 import { type Examination, examine, goesOnAt } from '../../runtime/cluster/examination.ts';
-import type { Lease } from '../../runtime/cluster/lease.ts';
 import type { NatsClient } from '../../runtime/cluster/nats-access.ts';
 import { assertServersKeep, createStream, hasStream } from '../../runtime/cluster/nats-servers.ts';
 import { StreamView } from '../../runtime/cluster/view.ts';
@@ -24,19 +24,19 @@ import { type FolderManifest, isFormer, notMigrated, partitionsOf, readManifest 
 import { assertWhole, openPartition } from '../folder/partition-files.ts';
 import { withPartitions } from '../folder/prepare.ts';
 import { areCurrent, assertMade, verifyIdentities } from '../folder/verify.ts';
-import { takeAlone } from './alone.ts';
+import { type Alone, takeAlone } from './alone.ts';
 import { withServers } from './attend.ts';
-import { addressOf } from './cluster-logs.ts';
+import { addressOf, onItsOwn } from './cluster-logs.ts';
 import { partitionStream } from './partition-stream.ts';
 import { type NotedCopy, type PlaceOfCopy, Register, type Registration } from './register.ts';
-import { type KnownCopy, type Remedy, remedyOf, sentenceOfRemedy } from './repair-plan.ts';
+import { type KnownCopy, type Remedy, remedyOf, sentenceOfRemedy, sentencesOfLoss } from './repair-plan.ts';
 import { snapshotsOf } from './snapshots.ts';
 import { Upload } from './upload.ts';
 
 export interface RepairOptions {
   readonly options: Options;
-  /** Without it nothing is changed. */
-  readonly apply: boolean;
+  /** How many machines have a copy, as the operator knows. Without it nothing is changed. */
+  readonly copies?: number | undefined;
   readonly signal: AbortSignal;
   show(line: string): void;
 }
@@ -45,7 +45,7 @@ export interface RepairOptions {
 export async function repairCluster(opened: DataFolder, repair: RepairOptions): Promise<string[]> {
   const { options } = repair;
   const address = addressOf(options);
-  if (address === undefined) throw new Error('This server is on its own: MURMURATION_CLUSTER is not set.');
+  if (address === undefined) throw new Error(onItsOwn);
   const manifest = readManifest(opened);
   assertMade(opened, manifest);
   if (isFormer(manifest)) throw notMigrated(opened);
@@ -78,7 +78,7 @@ interface Found {
   readonly client: NatsClient;
   readonly register: Register;
   readonly registered: Registration | undefined;
-  readonly lease: Lease;
+  readonly lease: Alone;
   readonly manifest: FolderManifest;
   readonly logs: readonly PartitionLog[];
   readonly folder: DataFolder;
@@ -111,19 +111,26 @@ class Repair {
 
   async run(): Promise<string[]> {
     await this.note();
-    this.judged = await this.judge(await this.copies());
-    const said = this.judged.map(({ partition, log, remedy }) => sentenceOfRemedy(partition, log, remedy));
-    const names = new Set(this.judged.flatMap(({ copies }) => copies.map(({ name }) => name)));
-    const known = `Known copies: ${[...names].join(', ')}. Run this on every machine first.`;
+    const copies = await this.copies();
+    this.judged = await this.judge(copies);
+    const losses = this.judged.flatMap(({ partition, log, ...judged }) => sentencesOfLoss(partition, log, judged));
+    const said = [
+      ...this.judged.map(({ partition, log, remedy }) => sentenceOfRemedy(partition, log, remedy)),
+      ...losses,
+    ];
+    const names = copies.filter(({ kind }) => kind !== 'snapshot').map(({ name }) => name);
+    const known = `Known copies: ${names.join(', ')}.`;
     const isWhole = this.judged.every(({ remedy }) => remedy.kind === 'none') && !this.mustBeWritten;
     if (isWhole) {
       // Of nodes that may go on, and soon have more.
       await this.found.register.forgetCopies();
-      return [...said, known, ...this.strangers(), 'There is nothing to repair.'];
+      return [...said, known, runEverywhere, ...this.strangers(), 'There is nothing to repair.'];
     }
-    if (!this.repair.apply)
-      return [...said, known, 'Nothing was changed. What is to be done here does: murmuration cluster repair --apply'];
-    return [...said, ...(await this.carryOut())];
+    const asked = this.repair.copies;
+    if (asked === undefined) return [...said, known, runEverywhere, advice];
+    if (asked !== names.length) throw new Error(sentenceOfCopies(asked, names));
+    for (const line of losses) this.repair.show(line);
+    return [...said, known, ...(await this.carryOut())];
   }
 
   private async note(): Promise<void> {
@@ -168,30 +175,37 @@ class Repair {
 
   /** Makes the logs anew of which this copy has the most. */
   private async carryOut(): Promise<string[]> {
-    const { register, registered, manifest } = this.found;
+    const { register, registered, manifest, lease } = this.found;
     const mine = this.judged.filter(({ remedy }) => remedy.kind === 'copy' && remedy.copy.kind === 'here');
     const isLeft = this.judged.some(({ remedy }) => remedy.kind !== 'none' && !isOfHere(remedy));
     const entry = { ...manifest, generation: manifest.generation ?? 0, epoch: registered?.epoch ?? manifest.epoch };
+    lease.assertHeld();
     if (mine.length > 0) await register.write({ ...entry, repairing: true });
     let bytes = 0;
     for (const { partition, log } of mine) bytes += await this.makeAnew(partition, log);
+    lease.assertHeld();
     await this.note();
     const done = `${mine.length} of ${this.judged.length} logs were made anew from this copy: ${megabytes(bytes)} MB.`;
     if (isLeft) return [done, 'The others are left, and no node starts before they are whole.'];
+    lease.assertHeld();
     await register.write({ ...entry, epoch: this.mustRaiseEpoch ? this.newestEpoch : entry.epoch, repairing: false });
     await register.forgetCopies();
     return [done, ...this.strangers(), 'The logs are whole.'];
   }
 
   private async makeAnew(partition: number, log: Examination): Promise<number> {
-    const { client, logs } = this.found;
+    const { client, logs, lease } = this.found;
+    const assertMay = () => lease.assertHeld();
     const { options, signal, show } = this.repair;
     const copy = logs[partition]!;
     if (goesOnAt(log, chainPlaceOf(this.here.places[partition]!))) await bringUp(client, partition, copy, log.last);
+    assertMay();
     await createStream(client, partition, options.clusterReplicas);
     const { epoch } = new StreamView(copy).tail();
-    return await new Upload(partitionStream(client, partition), partition, epoch).run(copy, signal, (bytes) =>
-      show(`Partition ${partition + 1} of ${logs.length}: ${megabytes(bytes)} MB`),
+    return await new Upload(partitionStream(client, partition), partition, { epoch, assertMay }).run(
+      copy,
+      signal,
+      (bytes) => show(`Partition ${partition + 1} of ${logs.length}: ${megabytes(bytes)} MB`),
     );
   }
 
@@ -230,7 +244,21 @@ class Repair {
   }
 }
 
-const noLog: Examination = { first: 1, last: 0, standing: undefined, broken: undefined, digests: new Map() };
+const noLog: Examination = {
+  ...{ first: 1, last: 0, standing: undefined, ends: new Map(), broken: undefined, digests: new Map() },
+};
+
+const runEverywhere = 'Run this on every machine that has a copy before anything is done.';
+const advice =
+  'Nothing was changed. What is to be done here does murmuration cluster repair --apply --copies NUMBER, with the number of machines that have a copy.';
+
+function sentenceOfCopies(asked: number, names: readonly string[]): string {
+  const todo =
+    names.length < asked
+      ? 'Run murmuration cluster repair without --apply on the others first.'
+      : 'Of one whose machine is gone for good: murmuration cluster repair --forget NAME.';
+  return `Nothing was changed: --copies says ${asked}, and ${names.length} ${names.length === 1 ? 'is' : 'are'} known: ${names.join(', ')}. ${todo}`;
+}
 
 function isOfHere(remedy: Remedy): boolean {
   return remedy.kind === 'copy' && remedy.copy.kind === 'here';

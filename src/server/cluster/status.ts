@@ -5,14 +5,14 @@ import { leaseTimes } from '../../runtime/cluster/lease.ts';
 import type { NatsClient } from '../../runtime/cluster/nats-access.ts';
 import { streamOfPartition } from '../../runtime/cluster/nats-servers.ts';
 import { foundRegister, withServers } from './attend.ts';
-import { addressOf } from './cluster-logs.ts';
+import { addressOf, onItsOwn } from './cluster-logs.ts';
 import { type ClusterNode, Nodes } from './nodes.ts';
 import type { Register } from './register.ts';
 
 /** Lines for the operator. Rejects with an Error whose message is a sentence. */
 export async function clusterStatus(options: Options, signal: AbortSignal): Promise<string[]> {
   const address = addressOf(options);
-  if (address === undefined) throw new Error('This server is on its own: MURMURATION_CLUSTER is not set.');
+  if (address === undefined) throw new Error(onItsOwn);
   return await withServers(address, async (client) => {
     const { register, registered } = await foundRegister(client);
     const nodes = await (await Nodes.open(client, options.clusterReplicas)).list();

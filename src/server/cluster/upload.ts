@@ -23,14 +23,17 @@ export class Upload {
   private readonly stream: LogStream;
   private readonly partition: number;
   private readonly epoch: number;
+  private readonly assertMay: () => void;
   private readonly sealer: Promise<Sealer>;
   private readonly underWay: Promise<void>[] = [];
   private place: Place = { sequence: 0, digest: noDigest };
 
-  constructor(stream: LogStream, partition: number, epoch: number) {
+  /** `assertMay` is called before each part is sent, and throws where nothing more may be written. */
+  constructor(stream: LogStream, partition: number, { epoch, assertMay }: { epoch: number; assertMay(): void }) {
     this.stream = stream;
     this.partition = partition;
     this.epoch = epoch;
+    this.assertMay = assertMay;
     this.sealer = this.stream.recordBytesMax().then((most) => new Sealer(randomUUID(), most));
   }
 
@@ -72,6 +75,7 @@ export class Upload {
   }
 
   private async send({ bytes, digest }: Sealed): Promise<void> {
+    this.assertMay();
     const { sequence } = this.place;
     this.place = { sequence: sequence + 1, digest };
     this.underWay.push(this.stored(bytes, sequence));

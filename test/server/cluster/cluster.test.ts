@@ -9,9 +9,14 @@ import { loadOptions } from '../../../src/options/load.ts';
 import { natsAccess } from '../../../src/runtime/cluster/nats-access.ts';
 import { streamOfPartition } from '../../../src/runtime/cluster/nats-servers.ts';
 import { NatsStream } from '../../../src/runtime/cluster/nats-stream.ts';
+import { systemClock } from '../../../src/runtime/threads/clock.ts';
+import { takeAlone } from '../../../src/server/cluster/alone.ts';
+import { foundRegister } from '../../../src/server/cluster/attend.ts';
+import { forgetCopy } from '../../../src/server/cluster/forget-copy.ts';
 import { initCluster } from '../../../src/server/cluster/init.ts';
 import { joinCluster } from '../../../src/server/cluster/member.ts';
 import { repairCluster } from '../../../src/server/cluster/repair.ts';
+import { Standby } from '../../../src/server/cluster/standby.ts';
 import { clusterStatus } from '../../../src/server/cluster/status.ts';
 import { openDataFolder } from '../../../src/server/folder/data-folder.ts';
 import { prepareFolder } from '../../../src/server/folder/prepare.ts';
@@ -239,10 +244,30 @@ describe.skipIf(nats.missing !== undefined)('in a cluster', () => {
     expect(await fresh.stop()).toBe(0);
   });
 
+  /** A node stands by, and takes the lease over from a repair that has begun. */
+  async function startsNotInARepair(name: string): Promise<void> {
+    const access = natsAccess(servers.address);
+    const { register, registered } = await foundRegister(await access.client());
+    const lease = await takeAlone(register, { session: undefined }, 'http://repair');
+    const standby = new Standby(systemClock);
+    const waits = Promise.withResolvers<void>();
+    const opened = openDataFolder(folder(name));
+    const joining = joinCluster({ options: options(), folder: opened, standby, tell: () => waits.resolve() });
+    const refused = expect(joining).rejects.toThrow('A repair of the logs has begun, and is not finished');
+    await Promise.race([waits.promise, refused]);
+    await register.write({ ...registered, repairing: true });
+    await lease.giveBack();
+    await refused;
+    await register.write(registered);
+    // The one that refused has given the lease back.
+    await (await takeAlone(register, { session: undefined }, 'http://repair')).giveBack();
+    await access.close();
+  }
+
   test('logs that have lost their end freeze whoever serves, and are made anew from the copy that has the most', async () => {
-    const repair = (name: string, apply = false) => {
+    const repair = (name: string, copies?: number) => {
       const { signal } = new AbortController();
-      return repairCluster(openDataFolder(folder(name)), { options: options(), apply, signal, show: () => undefined });
+      return repairCluster(openDataFolder(folder(name)), { options: options(), copies, signal, show: () => undefined });
     };
     /** The streams end some records earlier than they did. */
     const loseEnds = async (records: number) => {
@@ -262,6 +287,7 @@ describe.skipIf(nats.missing !== undefined)('in a cluster', () => {
       await access.close();
     };
     expect((await repair('joined')).at(-1)).toBe('There is nothing to repair.');
+    await startsNotInARepair('joined');
     cpSync(folder('joined'), folder('behind'), { recursive: true });
     const server = await startNode('joined', '127.0.0.1');
     for (let number = 0; number < 3; number += 1) await post(server, `what the logs lose ${number}`);
@@ -287,12 +313,26 @@ describe.skipIf(nats.missing !== undefined)('in a cluster', () => {
       /its log has batch \d+ of epoch \d+\. The copy of this node has batch \d+ of epoch \d+: the log is made anew from it\./,
     );
     expect(planned.at(-1)).toBe(
-      'Nothing was changed. What is to be done here does: murmuration cluster repair --apply',
+      'Nothing was changed. What is to be done here does murmuration cluster repair --apply --copies NUMBER, with the number of machines that have a copy.',
     );
-    expect((await repair('behind', true)).join('\n')).toMatch(
+    // That one had nothing to repair, and was forgotten.
+    await expect(repair('joined', 2)).rejects.toThrow(
+      `Nothing was changed: --copies says 2, and 1 is known: ${hostname()}. Run murmuration cluster repair without --apply on the others first.`,
+    );
+    await expect(forgetCopy(options(), 'unknown')).rejects.toThrow(
+      `No copy of unknown is noted. Noted are: ${hostname()}.`,
+    );
+    expect(await forgetCopy(options(), hostname())).toEqual([
+      `The note about the copy of ${hostname()} is removed. Its data folder, where it is still there, was not touched.`,
+    ]);
+    expect(await repair('joined')).toContain(`Known copies: ${hostname()}.`);
+    expect(await repair('behind')).toContain(`Known copies: ${hostname()}, ${hostname()}.`);
+    await expect(repair('joined', 1)).rejects.toThrow('--copies says 1, and 2 are known');
+    expect((await repair('behind', 2)).join('\n')).toMatch(
       /: the log is made anew from it, by this command there\.\n.*0 of 2 logs were made anew.*\nThe others are left/s,
     );
-    const done = await repair('joined', true);
+    const done = await repair('joined', 2);
+    expect(done).toContain(`Known copies: ${hostname()}, ${hostname()}.`);
     expect(done.join('\n')).toMatch(/[12] of 2 logs were made anew from this copy: \d\.\d MB\./);
     expect(done).toContain(
       `The copy of ${hostname()} cannot go on with the logs: move its data folder away, and run murmuration cluster join there.`,

@@ -1,10 +1,22 @@
 /** Which copy a log is made of anew. */
 import { describe, expect, test } from 'vitest';
 import type { Examination } from '../../../src/runtime/cluster/examination.ts';
-import { type KnownCopy, remedyOf, sentenceOfRemedy } from '../../../src/server/cluster/repair-plan.ts';
+import {
+  type KnownCopy,
+  remedyOf,
+  sentenceOfRemedy,
+  sentencesOfLoss,
+} from '../../../src/server/cluster/repair-plan.ts';
 
 const log = (epoch: number, commit: number, given: Partial<Examination> = {}): Examination => ({
-  ...{ first: 1, last: commit + 1, standing: { epoch, commit }, broken: undefined, digests: new Map() },
+  ...{
+    first: 1,
+    last: commit + 1,
+    standing: { epoch, commit },
+    ends: new Map([[epoch, commit]]),
+    broken: undefined,
+    digests: new Map(),
+  },
   ...given,
 });
 const copy = (
@@ -63,5 +75,26 @@ describe('the copy with the most becomes the log', () => {
     expect(told(log(0, 0, { standing: undefined }), [])).toBe(
       'Partition 0: its log has no whole state. No copy is known that has one: restore a backup.',
     );
+  });
+
+  test('also of what a copy of an earlier epoch has alone', () => {
+    const told = (examined: Examination, copies: KnownCopy[]) =>
+      sentencesOfLoss(0, examined, { copies, remedy: remedyOf(examined, copies) });
+    const ends = new Map([
+      [2, 40],
+      [4, 60],
+    ]);
+    const log4 = log(4, 60, { ends });
+    expect(told(log4, [copy('a', 3, 50)])).toEqual([
+      'Partition 0: The copy of a has 10 batches beyond where it parted from the log: they are nowhere else, and are lost unless its data folder is kept.',
+    ]);
+    expect(told(log4, [copy('a', 1, 61)])).toEqual([
+      'Partition 0: The copy of a has at least 1 batch beyond where it parted from the log: they are nowhere else, and are lost unless its data folder is kept.',
+    ]);
+    expect(told(log4, [copy('a', 3, 50), copy('b', 5, 45)])).toEqual([
+      'Partition 0: The copy of a has 10 batches beyond where it parted from the log: where the copy of b does not have them too, they are lost unless its data folder is kept.',
+    ]);
+    expect(told(log4, [copy('a', 2, 40), copy('b', 4, 55), copy('c', 3, 50, { goesOn: true })])).toEqual([]);
+    expect(told(log4, [copy('s', 3, 50, { kind: 'snapshot' })])).toEqual([]);
   });
 });

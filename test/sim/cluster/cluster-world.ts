@@ -329,7 +329,7 @@ export class ClusterWorld {
     this.history.emptied(partition);
     const stream = this.newStream(partition);
     this.streams[partition] = stream;
-    const upload = new Upload(stream, partition, node.placeOf(partition)!.epoch);
+    const upload = new Upload(stream, partition, { epoch: node.placeOf(partition)!.epoch, assertMay: () => undefined });
     const copy = {
       reader: disk.snapshot(),
       append: (batch: Parameters<MemoryStore['apply']>[0], completed: (refusal: undefined) => void) => {

@@ -17,7 +17,12 @@ export const RepartitionInput = z.object({ partitions: z.number() });
 /** Input of `cluster init`. */
 export const ClusterInitInput = z.object({ replace: z.boolean() });
 /** Input of `cluster repair`. */
-export const ClusterRepairInput = z.object({ apply: z.boolean() });
+export const ClusterRepairInput = z.object({
+  /** With how many copies what the command has said is done. */
+  copies: z.int().min(1).optional(),
+  /** The name of a noted copy whose machine is gone. */
+  forget: z.string().optional(),
+});
 /** Input of `backup`. */
 export const BackupInput = z.object({
   place: z.string(),

@@ -1,5 +1,6 @@
 /** Commands about a server whose logs are on other machines. */
-import { type Command, threadCommand } from './command.ts';
+import { type Command, type FlagValues, threadCommand } from './command.ts';
+import { text, UsageError, wholeNumber } from './reading.ts';
 
 /** The process of the command carries it out itself (cli/main.ts). */
 const init: Command = {
@@ -48,10 +49,40 @@ const join = threadCommand({
 /** As `init`. */
 const repair: Command = {
   words: 'cluster repair',
-  flags: { apply: { sentence: 'Does what the command has said it would do.' } },
+  flags: {
+    apply: {
+      sentence: 'Does what the command has said it would do, once it was run on every machine. Needs --copies.',
+    },
+    copies: {
+      value: 'NUMBER',
+      sentence: 'How many machines have a copy: nothing is done unless exactly so many are known.',
+    },
+    forget: { value: 'NAME', sentence: 'Only forgets what was noted of a copy whose machine is gone for good.' },
+  },
   sentence:
     'On a node that is stopped, like all others: compares its copy with the logs, with the copies of the nodes where it was run before and with the snapshots, and says which has the most and what to do.',
-  read: (_argument, flags) => ({ apply: flags.apply === true }),
+  read: (_argument, flags) => repairOf(flags),
 };
+
+const machinesMax = 1_000;
+
+function repairOf(flags: FlagValues): { copies?: number; forget?: string } {
+  const copies = wholeNumber(flags, 'copies', machinesMax);
+  const forget = text(flags, 'forget');
+  if (forget !== undefined) {
+    if (flags.apply === true || copies !== undefined)
+      throw new UsageError('--forget stands alone: it only removes what was noted of a copy.');
+    return { forget };
+  }
+  if (flags.apply !== true) {
+    if (copies !== undefined) throw new UsageError('--copies belongs to --apply: without it nothing is changed.');
+    return {};
+  }
+  if (copies === undefined)
+    throw new UsageError(
+      '--copies is missing: say how many machines have a copy, such as --apply --copies 2, after the command was run without --apply on each of them.',
+    );
+  return { copies };
+}
 
 export const clusterCommands = [init, status, handover, leave, snapshot, join, repair];
