@@ -30,6 +30,30 @@ export function remedyOf(log: Examination, copies: readonly KnownCopy[]): Remedy
   return best === undefined ? { kind: 'lost' } : { kind: 'copy', copy: best };
 }
 
+interface Judged {
+  readonly log: Examination;
+  readonly copies: readonly KnownCopy[];
+  readonly remedy: Remedy;
+}
+
+/**
+ * Where one log is made anew from the copy here, so is each other one with which this copy cannot go on although it has as much:
+ * records that commit nothing may be all that the log has lost. Otherwise no single copy could go on with all logs.
+ */
+export function withCompanions<One extends Judged>(judged: readonly One[]): One[] {
+  if (!judged.some(({ remedy }) => isOfHere(remedy))) return [...judged];
+  return judged.map((one) => {
+    const here = one.copies.find(({ kind }) => kind === 'here');
+    const { standing } = one.log;
+    if (one.remedy.kind !== 'none' || here === undefined || here.goesOn || standing === undefined) return one;
+    return compareStandings(here.standing, standing) === 0 ? { ...one, remedy: { kind: 'copy', copy: here } } : one;
+  });
+}
+
+export function isOfHere(remedy: Remedy): boolean {
+  return remedy.kind === 'copy' && remedy.copy.kind === 'here';
+}
+
 /** A copy with which the log goes on has what that still has, too. */
 function withLog(copy: KnownCopy, { standing }: Examination): KnownCopy {
   const isAhead = copy.goesOn && standing !== undefined && compareStandings(standing, copy.standing) > 0;

@@ -29,7 +29,15 @@ import { withServers } from './attend.ts';
 import { addressOf, onItsOwn } from './cluster-logs.ts';
 import { partitionStream } from './partition-stream.ts';
 import { type NotedCopy, type PlaceOfCopy, Register, type Registration } from './register.ts';
-import { type KnownCopy, type Remedy, remedyOf, sentenceOfRemedy, sentencesOfLoss } from './repair-plan.ts';
+import {
+  isOfHere,
+  type KnownCopy,
+  type Remedy,
+  remedyOf,
+  sentenceOfRemedy,
+  sentencesOfLoss,
+  withCompanions,
+} from './repair-plan.ts';
 import { snapshotsOf } from './snapshots.ts';
 import { Upload } from './upload.ts';
 
@@ -112,7 +120,7 @@ class Repair {
   async run(): Promise<string[]> {
     await this.note();
     const copies = await this.copies();
-    this.judged = await this.judge(copies);
+    this.judged = withCompanions(await this.judge(copies));
     const losses = this.judged.flatMap(({ partition, log, ...judged }) => sentencesOfLoss(partition, log, judged));
     const said = [
       ...this.judged.map(({ partition, log, remedy }) => sentenceOfRemedy(partition, log, remedy)),
@@ -176,7 +184,7 @@ class Repair {
   /** Makes the logs anew of which this copy has the most. */
   private async carryOut(): Promise<string[]> {
     const { register, registered, manifest, lease } = this.found;
-    const mine = this.judged.filter(({ remedy }) => remedy.kind === 'copy' && remedy.copy.kind === 'here');
+    const mine = this.judged.filter(({ remedy }) => isOfHere(remedy));
     const isLeft = this.judged.some(({ remedy }) => remedy.kind !== 'none' && !isOfHere(remedy));
     const entry = { ...manifest, generation: manifest.generation ?? 0, epoch: registered?.epoch ?? manifest.epoch };
     lease.assertHeld();
@@ -258,10 +266,6 @@ function sentenceOfCopies(asked: number, names: readonly string[]): string {
       ? 'Run murmuration cluster repair without --apply on the others first.'
       : 'Of one whose machine is gone for good: murmuration cluster repair --forget NAME.';
   return `Nothing was changed: --copies says ${asked}, and ${names.length} ${names.length === 1 ? 'is' : 'are'} known: ${names.join(', ')}. ${todo}`;
-}
-
-function isOfHere(remedy: Remedy): boolean {
-  return remedy.kind === 'copy' && remedy.copy.kind === 'here';
 }
 
 /** Throws an Error with a sentence where it is no copy of its log. */

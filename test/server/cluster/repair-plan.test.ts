@@ -6,6 +6,7 @@ import {
   remedyOf,
   sentenceOfRemedy,
   sentencesOfLoss,
+  withCompanions,
 } from '../../../src/server/cluster/repair-plan.ts';
 
 const log = (epoch: number, commit: number, given: Partial<Examination> = {}): Examination => ({
@@ -96,5 +97,20 @@ describe('the copy with the most becomes the log', () => {
     ]);
     expect(told(log4, [copy('a', 2, 40), copy('b', 4, 55), copy('c', 3, 50, { goesOn: true })])).toEqual([]);
     expect(told(log4, [copy('s', 3, 50, { kind: 'snapshot' })])).toEqual([]);
+  });
+
+  test('and with one log the others too with which the same copy could not go on', () => {
+    const here = (epoch: number, commit: number, goesOn: boolean) =>
+      copy('me', epoch, commit, { kind: 'here', goesOn });
+    const judged = [
+      { log: log(2, 9), copies: [here(2, 9, false), copy('b', 2, 9, { goesOn: true })] },
+      { log: log(2, 9), copies: [here(2, 10, false)] },
+      { log: log(2, 9), copies: [here(2, 8, true)] },
+      { log: log(2, 9), copies: [here(2, 8, false)] },
+    ].map((one) => ({ ...one, remedy: remedyOf(one.log, one.copies) }));
+    const kindsOf = (all: typeof judged) => all.map(({ remedy }) => remedy.kind);
+    expect(kindsOf(judged)).toEqual(['none', 'copy', 'none', 'none']);
+    expect(kindsOf(withCompanions(judged))).toEqual(['copy', 'copy', 'none', 'none']);
+    expect(kindsOf(withCompanions(judged.slice(2)))).toEqual(['none', 'none']);
   });
 });
