@@ -145,7 +145,9 @@ describe.skipIf(!hasNginx)('a server behind nginx', () => {
   test('a proxy that passes on what is whole', async () => {
     const holding = createServer((request, response) => {
       const { url: path, method, headers } = request;
-      const passed = requestHttp({ port: server.port, path, method, headers }, (answer) => {
+      // Each on a connection of its own: headers of the client about its connection are passed on too.
+      const asked = { host: '127.0.0.1', port: server.port, path, method, headers, agent: false as const };
+      const passed = requestHttp(asked, (answer) => {
         void buffer(answer).then((body) => response.writeHead(answer.statusCode ?? 0, answer.headers).end(body));
       });
       passed.on('error', () => response.destroy());
