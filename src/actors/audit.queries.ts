@@ -1,8 +1,8 @@
 /** Reads the audit log. */
 import { type Id, slotOfId } from '../runtime/ids.ts';
 import type { Snapshots } from '../runtime/storage/snapshots.ts';
-import { type AuditEntry, type AuditTarget, auditActions } from './audit.records.ts';
-import { type AuditFacet, auditEntries, auditIndex, nameOfFacet } from './audit.state.ts';
+import { type AuditEntry, type AuditMoments, type AuditTarget, auditActions } from './audit.records.ts';
+import { type AuditFacet, auditEntries, auditIndex, lastAuditMoment, nameOfFacet } from './audit.state.ts';
 import { mergeIds } from './merge.ts';
 import { type Page, type PageBounds, rangeOf, readsUpwards, takePage } from './pages.ts';
 
@@ -20,13 +20,14 @@ export interface StoredAuditEntry extends AuditEntry {
   readonly id: Id;
 }
 
-/** The newest entry, over all partitions; 0 where there is none. */
-export function newestAuditId({ partitions }: Snapshots): Id {
-  let newest = 0n;
-  for (const partition of partitions)
-    for (const { key } of partition.range(auditEntries, [], { reverse: true, limit: 1 }))
-      if (key[0] > newest) newest = key[0];
-  return newest;
+/** How far the log has come: whatever is written to it later has a later moment in its partition. */
+export function auditMoments({ partitions }: Snapshots): AuditMoments {
+  return partitions.map((partition) => partition.get(lastAuditMoment, [0])?.moment ?? 0);
+}
+
+/** Whether it was written after the log had come so far. */
+export function isAuditedSince({ placement }: Snapshots, entry: StoredAuditEntry, known: AuditMoments): boolean {
+  return (entry.moment ?? 0) > (known[placement.partitionOf(slotOfId(entry.id))] ?? 0);
 }
 
 export function findAuditEntry({ partitions, placement }: Snapshots, entryId: Id): StoredAuditEntry | undefined {

@@ -108,6 +108,7 @@ export const auditActions = {
   changeEmoji: 'emoji',
   copyEmoji: 'emoji',
   tellTerms: 'terms',
+  changeEmail: 'account',
 } as const satisfies Record<string, string>;
 
 export type AuditAction = keyof typeof auditActions;
@@ -135,8 +136,16 @@ export const AuditInput = z.object({
 });
 export type AuditInput = z.infer<typeof AuditInput>;
 
-/** With what whoever acts knows: the newest entry of the log when the state was read that the action is about. */
-export const GivenAudit = AuditInput.extend({ known: identifier.optional() });
+/** How far the log of each partition has been read, in the moments of its entries. */
+export const AuditMoments = z.array(z.number()).readonly();
+export type AuditMoments = z.infer<typeof AuditMoments>;
+
+/** With what whoever acts knows: how far the log had come when the state was read that the action is about. */
+export const GivenAudit = AuditInput.extend({
+  /** Of earlier versions, which went by ids. Not read. */
+  known: identifier.optional(),
+  knownMoments: AuditMoments.optional(),
+});
 export type GivenAudit = z.infer<typeof GivenAudit>;
 
 /** In the body of a message about what staff may do. Absent where the owner of an account does it. */
@@ -161,5 +170,7 @@ export const AuditEntry = AuditInput.extend({
   /** Of the target, as people know it, also after it is gone: a user name, a shortcode, the beginning of a text. */
   name: z.string(),
   changes: z.array(AuditChange),
+  /** Rises with each entry of its partition, also where the clock goes back; absent in those of earlier versions. */
+  moment: z.number().optional(),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;

@@ -1,12 +1,13 @@
 /**
  * The keyspaces of the audit log, and how a turn writes to it. Each partition keeps what was decided in it, by time; a
- * read merges the partitions. Numbers 204 and 205.
+ * read merges the partitions. Numbers 204, 205 and 158.
  */
+import { z } from 'zod';
 import { present, record } from '../runtime/codec.ts';
 import { Failure } from '../runtime/errors.ts';
 import type { Id } from '../runtime/ids.ts';
 import type { Turn } from '../runtime/partition/turn.ts';
-import { hashedString, id, keyspace } from '../runtime/storage/keyspace.ts';
+import { hashedString, id, keyspace, uint32 } from '../runtime/storage/keyspace.ts';
 import { type Rule, rule } from '../runtime/storage/rules.ts';
 import {
   type AuditChange,
@@ -45,6 +46,22 @@ export const auditIndex = keyspace<[string, bigint], true>({
   bound,
 });
 
+const LastMoment = z.object({ moment: z.number() });
+
+/** The moment of the last entry of the partition. Entries are read by their ids, which other slots give as well. */
+export const lastAuditMoment = keyspace<[number], z.infer<typeof LastMoment>>({
+  number: 158,
+  name: 'last moment of the audit log',
+  owner: 'instance',
+  sharedWith: ['account', 'relay', 'session'],
+  partitionWide: true,
+  absentIfDamaged: true,
+  beginsAnewIfDamaged: true,
+  key: [uint32('always 0')],
+  value: record(LastMoment),
+  bound: { by: 'count', entries: 1 },
+});
+
 /** What the log can be searched by. */
 export type AuditFacet =
   | { readonly by: AuditInput['by']; readonly accountId?: Id | undefined }
@@ -60,7 +77,7 @@ function facetsOf({ by, accountId, action, targetId }: AuditEntry): string[] {
   return [{ by, accountId }, { action }, { target: auditActions[action], targetId }].map(nameOfFacet);
 }
 
-type AuditTurn = Pick<Turn<never>, 'get' | 'put' | 'range' | 'nextId' | 'now'>;
+type AuditTurn = Pick<Turn<never>, 'get' | 'put' | 'range' | 'nextId' | 'now' | 'partition'>;
 type Facts = Readonly<Record<string, AuditValue | undefined>>;
 
 interface Decided {
@@ -81,15 +98,18 @@ const charactersMax = 500;
  */
 export function recordAudit(turn: AuditTurn, given: GivenAudit | undefined, decided: Decided): void {
   if (given === undefined) return;
-  const { known, ...input } = given;
+  const { known: _ofEarlierVersions, knownMoments, ...input } = given;
   const { targetId, name, before = {}, after = {}, changed = [] } = decided;
-  if (known !== undefined) refuseUnknown(turn, input, known, targetId);
+  if (knownMoments !== undefined) refuseUnknown(turn, input, knownMoments[turn.partition] ?? 0, targetId);
+  const moment = Math.max((turn.get(lastAuditMoment, [0])?.moment ?? 0) + 1, turn.now);
+  turn.put(lastAuditMoment, [0], { moment });
   const entry: AuditEntry = {
     ...input,
     at: turn.now,
     ...(targetId !== undefined && { targetId: String(targetId) }),
     name: shortened(name),
     changes: [...changesBetween(before, after), ...changed.map((field) => ({ field }))],
+    moment,
   };
   const entryId = turn.nextId();
   turn.put(auditEntries, [entryId], entry);
@@ -106,20 +126,25 @@ const notes: ReadonlySet<AuditInput['action']> = new Set([
   'removeServerNote',
 ]);
 
+/** How many entries about one thing are looked at for one that whoever acts does not know. */
+const lookedAtMax = 50;
+
 /** Whoever has decided last himself knows what was decided before; what the server does by itself is no decision. */
 function refuseUnknown(
   turn: AuditTurn,
   { action, by, accountId }: AuditInput,
-  known: Id,
+  known: number,
   targetId?: Id | string,
 ): void {
   const target = auditActions[action];
-  if (targetId === undefined && target !== 'settings') return;
+  if (notes.has(action) || (targetId === undefined && target !== 'settings')) return;
   const facet = nameOfFacet({ target, targetId: targetId?.toString() });
-  for (const { key } of turn.range(auditIndex, [facet], { from: known + 1n, reverse: true })) {
+  for (const { key } of turn.range(auditIndex, [facet], { reverse: true, limit: lookedAtMax })) {
     const entry = turn.get(auditEntries, [key[1]]);
     if (entry === undefined || entry.by === 'server' || notes.has(entry.action)) continue;
     if (entry.by === by && entry.accountId === accountId) return;
+    // Ids of one slot rise as well; those of several actors that decide about one thing may not.
+    if ((entry.moment ?? 0) <= known) continue;
     throw new Failure('conflict', { reason: 'decidedMeanwhile', details: { decision: key[1].toString() } });
   }
 }
@@ -144,6 +169,9 @@ export const auditRules: readonly Rule[] = [
     facetsOf(entry).every((facet) => reader.get(auditIndex, [facet, entryId]) !== undefined)
       ? undefined
       : 'cannot be found by all of its facets',
+  ),
+  rule(auditEntries, (_key, { moment = 0 }, reader) =>
+    moment <= (reader.get(lastAuditMoment, [0])?.moment ?? 0) ? undefined : 'is later than the last of its partition',
   ),
   rule(auditIndex, ([, entryId], _present, reader) =>
     reader.get(auditEntries, [entryId]) === undefined ? 'leads to an entry that is not there' : undefined,

@@ -124,7 +124,7 @@ const numberRanges: readonly (readonly [number, number, string])[] = [
   [150, 153, 'account: filters'],
   [154, 156, 'account: polls'],
   [157, 157, 'relay: names of what was passed on'],
-  [158, 159, 'account: polls'],
+  [158, 159, 'audit log'],
   [160, 165, 'account: media'],
   [166, 168, 'account: scheduled statuses'],
   [169, 173, 'account: conversations'],

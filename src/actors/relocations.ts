@@ -22,7 +22,7 @@ import { accountsOfAddresses } from './account/sign-ins/sign-ins.state.ts';
 import { rankedStatuses, ranksOfStatuses } from './account/statuses/ranks.state.ts';
 import { statusByUri } from './account/statuses/statuses.state.ts';
 import { accountBeginnings, listedAccounts } from './account-lists.state.ts';
-import { auditEntries, auditIndex } from './audit.state.ts';
+import { auditEntries, auditIndex, lastAuditMoment } from './audit.state.ts';
 import { dailyCounts } from './daily-counts.state.ts';
 import { knownHosts } from './directory/directory.state.ts';
 import { mailRouteRelocation } from './partition/mail-route.state.ts';
@@ -101,6 +101,14 @@ function* movedActivity({ readers }: MoveInput): Generator<EntryToPut> {
   for (const [week, sum] of weeks) yield entryToPut(0, weeklyActivity, [week], sum);
 }
 
+/** Later than all entries that any partition may get. */
+function* movedAuditMoment({ readers, to }: MoveInput): Generator<EntryToPut> {
+  const moment = Math.max(...readers.map((reader) => reader.get(lastAuditMoment, [0])?.moment ?? 0));
+  if (moment === 0) return;
+  for (let partition = 0; partition < to.partitions; partition++)
+    yield entryToPut(partition, lastAuditMoment, [0], { moment });
+}
+
 export const relocations: readonly Relocation[] = [
   changed(followerDistributions, distributionOf),
   withSlot(mailsSent, (_key, { email }) => slotOfKey(hostOfAddress(email) ?? email)),
@@ -131,6 +139,7 @@ export const relocations: readonly Relocation[] = [
   withSlot(appeals, ([, appeal]) => slotOfId(appeal)),
   withSlot(auditEntries, ([entry]) => slotOfId(entry)),
   withSlot(auditIndex, ([, entry]) => slotOfId(entry)),
+  { kind: 'together', keyspaces: [lastAuditMoment], move: movedAuditMoment },
   { kind: 'together', keyspaces: [tagNames], move: movedTagNames },
   countedAnew(usageTotals),
   countedAnew(lastActive),

@@ -1,6 +1,6 @@
 /** What an operation of staff writes to the audit log: declared with it, and carried by its messages to the actor. */
 import { findProfile } from '../actors/account/remote/federation.queries.ts';
-import { findAuditEntry, newestAuditId } from '../actors/audit.queries.ts';
+import { auditMoments, findAuditEntry } from '../actors/audit.queries.ts';
 import type { AuditAction, GivenAudit } from '../actors/audit.records.ts';
 import { Failure } from '../runtime/errors.ts';
 import { parseId } from '../runtime/ids.ts';
@@ -24,13 +24,19 @@ export function auditOf(
   { caller, services }: { readonly caller: Caller; readonly services: Pick<Services, 'snapshots'> },
 ): GivenAudit | undefined {
   if (typeof declared !== 'string') return undefined;
-  const { accountId, address, known = newestAuditId(services.snapshots) } = caller;
-  if (accountId === undefined) return { action: declared, by: 'commandLine', known };
-  return { action: declared, by: 'account', accountId, ...(address !== undefined && { address: address() }), known };
+  const { accountId, address, known: knownMoments = auditMoments(services.snapshots) } = caller;
+  if (accountId === undefined) return { action: declared, by: 'commandLine', knownMoments };
+  return {
+    action: declared,
+    by: 'account',
+    accountId,
+    ...(address !== undefined && { address: address() }),
+    knownMoments,
+  };
 }
 
 /** For a message that does what was decided already, or that finds out itself what there is still to decide. */
-export function knowingAll({ known: _known, ...audit }: GivenAudit): GivenAudit {
+export function knowingAll({ knownMoments: _known, ...audit }: GivenAudit): GivenAudit {
   return audit;
 }
 

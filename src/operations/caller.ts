@@ -2,6 +2,7 @@
  * Who asks for an operation. The gateway makes the caller from an access token, a browser session, the admin socket, or
  * a timer that acts for an account.
  */
+import type { AuditMoments } from '../actors/audit.records.ts';
 import type { Flow } from '../runtime/flow.ts';
 import type { Id } from '../runtime/ids.ts';
 import { flowOfAccount, flowOfVisitors } from '../services/services.ts';
@@ -16,8 +17,8 @@ interface Asking {
   readonly asker?: Asker;
   /** The IP address of a request. */
   readonly address?: (() => string) | undefined;
-  /** The newest decision of staff when what the caller decides about was shown (a page). */
-  readonly known?: Id | undefined;
+  /** How far the audit log had come when what the caller decides about was shown (a page). */
+  readonly known?: AuditMoments | undefined;
   /** Set by `operation`, which then waits for the other gateways: a call has invalidated what threads cache. */
   readonly invalidated?: (() => void) | undefined;
 }

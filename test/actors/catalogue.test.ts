@@ -52,6 +52,7 @@ const plain: Readonly<Record<string, string>> = {
   roles: 'a choice of staff; accounts keep the id of one that is gone',
   'weekly activity': 'counts what may be gone by now',
   'daily counts': 'counts what may be gone by now',
+  'last moment of the audit log': 'a moment that nobody uses harms nothing; entries have a rule about it',
   'report counts': 'counts what may be gone by now',
   'signature dialects': 'what a host has shown; nothing else refers to it',
   'addresses of threads': 'counted in the record of their thread',

@@ -1,7 +1,7 @@
 /** Pages and filters of the audit log. */
 import { describe, expect, test, vi } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
-import { auditPage, newestAuditId, type StoredAuditEntry } from '../../src/actors/audit.queries.ts';
+import { auditMoments, auditPage, type StoredAuditEntry } from '../../src/actors/audit.queries.ts';
 import { Instance, instanceKey } from '../../src/actors/instance/instance.messages.ts';
 import { allWarningPresets } from '../../src/actors/instance/warning-presets/warning-presets.queries.ts';
 import { limitAccount } from '../../src/operations/administration/limit-account.ts';
@@ -66,7 +66,7 @@ describe('who decides second about something', () => {
     const [ada, olga] = [staff('ada'), staff('olga')];
     const { id: presetId } = await addWarningPreset(ada, { title: 'Spam', text: 'No' });
     callers.people.server.clock.advance(1);
-    const known = newestAuditId(callers.people.server.read);
+    const known = auditMoments(callers.people.server.read);
     return { callers, ada, olga, presetId, asShown: { ...olga, caller: { ...olga.caller, known } } };
   };
   const late = { code: 'conflict', reason: 'decidedMeanwhile', text: expect.stringContaining(' by ada, at ') };
@@ -124,12 +124,30 @@ describe('who decides second about something', () => {
     expect(callers.people.profile(bob)).toMatchObject({ limited: true, suspendedAt: undefined });
   });
 
+  test('is told of it, whatever ids others got before in other partitions', async () => {
+    const { callers, ada, olga } = await withTwo();
+    const { read } = callers.people.server;
+    const [bob, carol] = [
+      callers.people.local('bob', { partition: 0 }),
+      callers.people.local('carol', { partition: read.partitions.length - 1 }),
+    ];
+    await limitAccount(ada, { account: carol.id });
+    const known = auditMoments(read);
+    // In the same millisecond, so that the id of this decision is lower.
+    await limitAccount(ada, { account: bob.id });
+    const [ofCarol, ofBob] = auditPage(read, { action: 'limitAccount' }, { limit: 2 }).items;
+    expect([ofCarol?.name, ofBob?.name, ofCarol?.at]).toEqual(['carol', 'bob', ofBob?.at]);
+    const asShown = { ...olga, caller: { ...olga.caller, known } };
+    await expect(suspendAccount(asShown, { account: bob.id })).rejects.toMatchObject(late);
+    await suspendAccount(asShown, { account: carol.id });
+  });
+
   test('a note takes nothing away from a decision', async () => {
     const { callers, ada, asShown } = await withTwo();
     const bob = callers.people.local('bob');
     await limitAccount(ada, { account: bob.id });
     await addAccountNote(asShown, { about: bob.id, text: 'Look' });
-    expect(newestAuditId(callers.people.server.read)).toBeGreaterThan(asShown.caller.known);
+    expect(auditMoments(callers.people.server.read)).not.toEqual(asShown.caller.known);
   });
 
   test('a note of somebody else is no decision', async () => {
@@ -146,7 +164,7 @@ describe('who decides second about something', () => {
     const { id: listId, readings: reading } = await subscribeToDomainList(olga, {
       url: 'https://lists.example/list.csv',
     });
-    const known = newestAuditId(people.server.read);
+    const known = auditMoments(people.server.read);
     people.server.clock.advance(1);
     const listed = { severity: 'silence' as const, rejectMedia: false, rejectReports: false, obfuscate: false };
     await people.server.call(

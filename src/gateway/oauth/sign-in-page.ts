@@ -75,10 +75,13 @@ export const signInPage = rawRoute<Services>({
   failed: failedPage,
   async handler({ request, services }) {
     const browser = browserOf(services, request);
-    const returnTo = localPath(queryFields(request.query).get('return_to'));
+    const query = queryFields(request.query);
+    const returnTo = localPath(query.get('return_to'));
     if (browser.account !== undefined) return redirect(returnTo, 303);
     const { formSecret } = await secretsOf(services);
-    return signInAnswer({ services, words: wordsFor(services, request, undefined), browser, formSecret, returnTo });
+    const words = wordsFor(services, request, undefined);
+    const introduction = query.get('unsent') === '1' ? { introduction: alert(words.signing.unsent)! } : {};
+    return signInAnswer({ services, words, browser, formSecret, returnTo, ...introduction });
   },
 });
 

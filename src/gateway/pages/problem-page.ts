@@ -22,13 +22,14 @@ function problemWords(words: Words, failure: Failure): readonly [title: string, 
   }
 }
 
-export function problemAnswer(visit: Visit, failure: Failure): Answer {
+/** `returnTo`: the page that it came from, where there is one. */
+export function problemAnswer(visit: Visit, failure: Failure, returnTo = '/'): Answer {
   const { problem } = visit.words.site;
   const [title, sentence] = problemWords(visit.words, failure);
   const main = html`<section class="card plain">
 <h1>${title}</h1>
 <p>${sentence}</p>
-<p><a href="/">${problem.goHome}</a></p>
+<p><a href="${returnTo}">${returnTo === '/' ? problem.goHome : problem.openAgain}</a></p>
 </section>`;
   return siteAnswer(visit, { title, main, status: statusOf(failure), isIndexed: false });
 }

@@ -1,7 +1,7 @@
 /** A refused form: its input and the problems. */
+import type { AuditMoments } from '../../actors/audit.records.ts';
 import { type FieldProblems, FieldsRefused } from '../../operations/refused-fields.ts';
 import { asFailure } from '../../runtime/errors.ts';
-import type { Id } from '../../runtime/ids.ts';
 import type { Html } from '../../services/words/html.ts';
 import type { Words } from '../../services/words/languages.ts';
 import { failureSentence } from './failure-sentence.ts';
@@ -13,8 +13,8 @@ export interface Refused<Draft> {
   readonly problem?: string;
   /** Below the problem. */
   readonly more?: Html | undefined;
-  /** Of a form of staff: the newest decision that is shown with it. */
-  readonly known?: Id;
+  /** Of a form of staff: how far the audit log had come that is shown with it. */
+  readonly known?: AuditMoments;
 }
 
 /** Throws errors that are not about the input. */

@@ -3,7 +3,7 @@ import type { LocalAccount } from '../../actors/account/profile/logins.queries.t
 import type { AccountCaller } from '../../operations/caller.ts';
 import type { CallerLimits } from '../../operations/rate-limits.ts';
 import { lacksTwoFactor } from '../../operations/two-factor/required.ts';
-import { Failure } from '../../runtime/errors.ts';
+import { asFailure, Failure } from '../../runtime/errors.ts';
 import { secretsOf } from '../../services/instance-secrets.ts';
 import type { GatewayServices } from '../gateway-services.ts';
 import { type Answer, redirect } from '../http/answers.ts';
@@ -14,7 +14,8 @@ import { Fields, formFields, localPath } from '../oauth/forms.ts';
 import { type RawRoute, rawRoute } from '../route.ts';
 import { webLimits } from './limits.ts';
 import { failedPage, twoFactorPath } from './page-handler.ts';
-import { type MemberVisit, visitOf } from './visit.ts';
+import { problemAnswer } from './problem-page.ts';
+import { type MemberVisit, visitOf, visitWithoutForms } from './visit.ts';
 
 export interface SignedInForm {
   readonly visit: MemberVisit;
@@ -41,7 +42,7 @@ interface FormOptions {
 }
 
 /**
- * Visitors who are not signed in are redirected to do so. Throws Failure forbidden for a form that this browser did not
+ * Whoever is not signed in any more is redirected to do so, and told that nothing was done. Throws Failure forbidden for a form that this browser did not
  * get from here, loginDisabled for an account that has moved, and tooManyRequests: requests are counted as in the API,
  * by account.
  */
@@ -58,7 +59,7 @@ async function signedInForm(
   // An upload was counted before it was received.
   if (context.form === undefined) limits.takeRequest();
   if (account === undefined) {
-    return { signIn: redirect(`/auth/sign_in?return_to=${encodeURIComponent(returnTo)}`, 303) };
+    return { signIn: redirect(`/auth/sign_in?return_to=${encodeURIComponent(returnTo)}&unsent=1`, 303) };
   }
   if (lacksTwoFactor(services, account) && !request.url.startsWith('/web/security/'))
     return { signIn: redirect(twoFactorPath, 303) };
@@ -84,6 +85,14 @@ async function admitFiles(context: RawContext<GatewayServices>, admit: FormOptio
   };
 }
 
+/** Of a page that was made for another session: it leads back to itself. Any other error is thrown. */
+function expiredAnswer(context: RawContext<GatewayServices>, error: unknown): { expired: Answer } {
+  const failure = asFailure(error);
+  if (failure.reason !== 'formExpired') throw error;
+  const returnTo = localPath(formFields(context).get('return_to'));
+  return { expired: problemAnswer(visitWithoutForms(context), failure, returnTo) };
+}
+
 /** Handles a form: `run` answers signed-in visitors, others are redirected to sign in. */
 export function formRoute(
   path: string,
@@ -98,7 +107,8 @@ export function formRoute(
     ...(files !== undefined && { upload: { files, admit: (context) => admitFiles(context, admit) } }),
     failed: failedPage,
     async handler(context): Promise<Answer> {
-      const form = await signedInForm(context, options);
+      const form = await signedInForm(context, options).catch((error: unknown) => expiredAnswer(context, error));
+      if ('expired' in form) return form.expired;
       return 'signIn' in form ? form.signIn : run(form, context);
     },
   });

@@ -1,5 +1,6 @@
 /** A request for a page: the visitor, and what the parts of a page need to know about the visitor. */
 import type { LocalAccount } from '../../actors/account/profile/logins.queries.ts';
+import type { AuditMoments } from '../../actors/audit.records.ts';
 import type { Viewer } from '../../actors/policy/visibility.ts';
 import { browserKey, dayOf, digestOfSecret, Session } from '../../actors/session/session.messages.ts';
 import { type EffectiveSettings, settingsOf } from '../../operations/instance/settings.ts';
@@ -36,8 +37,8 @@ export interface Visit {
   readonly viewer: Viewer;
   /** The token of the page's forms; undefined where nobody is signed in, and there are no forms. */
   readonly formToken: string | undefined;
-  /** On pages of staff: the newest decision when the page was made. */
-  readonly known?: Id;
+  /** On pages of staff: how far the audit log had come when the page was made. */
+  readonly known?: AuditMoments;
   /** Of the browser of a signed-in visitor. */
   readonly sessionId: string | undefined;
   /** What the answer carries, so that the browser keeps its session as long as the server does. */

@@ -255,6 +255,12 @@ describe('forms', () => {
     }
   });
 
+  test('that came after a session had ended are said to have done nothing', async () => {
+    await browser.open('/auth/sign_in?return_to=%2Fadmin&unsent=1');
+    expect(browser.text).toContain('You were not signed in any more, so nothing was done.');
+    expect((await browser.submit(signInFields('alice'))).headers.get('location')).toBe('/admin');
+  });
+
   test('are pages that others can neither frame nor script, and that open as a pop-up', async () => {
     const response = await browser.open(authorizePath(client));
     expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");

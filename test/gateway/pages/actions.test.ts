@@ -28,7 +28,7 @@ describe('a form', () => {
     const site = new Site();
     const form = { form_token: 'x', return_to: '/@alice' };
     const answer = await site.stranger.ask('/web/accounts/1/follow', { form });
-    expect([answer.status, answer.location]).toEqual([303, '/auth/sign_in?return_to=%2F%40alice']);
+    expect([answer.status, answer.location]).toEqual([303, '/auth/sign_in?return_to=%2F%40alice&unsent=1']);
   });
 
   test.each([

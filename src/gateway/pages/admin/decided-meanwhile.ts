@@ -1,6 +1,6 @@
 /** What somebody else has decided since the page of a form was made, as the audit log says: the form changes nothing then. */
 import { findProfile } from '../../../actors/account/remote/federation.queries.ts';
-import { auditPage, findAuditEntry, type StoredAuditEntry } from '../../../actors/audit.queries.ts';
+import { auditPage, findAuditEntry, isAuditedSince, type StoredAuditEntry } from '../../../actors/audit.queries.ts';
 import type { AuditAction, AuditChange } from '../../../actors/audit.records.ts';
 import type { Failure } from '../../../runtime/errors.ts';
 import { parseId } from '../../../runtime/ids.ts';
@@ -24,8 +24,8 @@ export function decidedSince(
     return entryId === undefined ? undefined : findAuditEntry(snapshots, entryId);
   }
   if (code !== 'notFound' || targetId === undefined || caller.known === undefined) return undefined;
-  const { items } = auditPage(snapshots, {}, { sinceId: known, limit: lookedAtMax });
-  return items.find((entry) => entry.targetId === targetId);
+  const { items } = auditPage(snapshots, {}, { limit: lookedAtMax });
+  return items.find((entry) => entry.targetId === targetId && isAuditedSince(snapshots, entry, known));
 }
 
 export function decisionSentence({ words, services }: StaffVisit, { accountId, action }: StoredAuditEntry): string {

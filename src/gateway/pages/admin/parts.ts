@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { findLogin, loginStateOf } from '../../../actors/account/profile/logins.queries.ts';
 import type { Profile } from '../../../actors/account/profile/profile.records.ts';
 import { findProfile } from '../../../actors/account/remote/federation.queries.ts';
-import { newestAuditId } from '../../../actors/audit.queries.ts';
+import { auditMoments } from '../../../actors/audit.queries.ts';
 import { asFailure, validationFailure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { type Html, type HtmlPart, html } from '../../../services/words/html.ts';
@@ -13,9 +13,10 @@ import { type Refused, refusedDraft } from '../refused.ts';
 import { changesOf, decidedSince, decisionSentence } from './decided-meanwhile.ts';
 import type { StaffForm, StaffVisit } from './visitor.ts';
 
-/** What every form begins with: its token, and what its page has shown; after a conflict, what is shown now. */
-export function formHead({ formToken, known }: StaffVisit, refused?: Pick<Refused<unknown>, 'known'>): Html {
-  return html`${hidden('form_token', formToken)}${hidden('known', (refused?.known ?? known).toString())}`;
+/** What every form begins with: its token and page, and what that has shown; after a conflict, what is shown now. */
+export function formHead({ formToken, known, address }: StaffVisit, refused?: Pick<Refused<unknown>, 'known'>): Html {
+  const shown = (refused?.known ?? known).join();
+  return html`${hidden('form_token', formToken)}${hidden('known', shown)}${hidden('return_to', address)}`;
 }
 
 /** What a form was refused for, as a sentence. */
@@ -131,7 +132,7 @@ export function refusedForm<Draft>(
 ): Refused<Draft> {
   const decision = decidedSince(visit, asFailure(error), undefined);
   if (decision !== undefined) {
-    const known = newestAuditId(visit.services.snapshots);
+    const known = auditMoments(visit.services.snapshots);
     return { draft, problems: {}, problem: decisionSentence(visit, decision), more: changesOf(decision), known };
   }
   const refused = refusedDraft(visit.words, draft, error);

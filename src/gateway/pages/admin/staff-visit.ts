@@ -1,9 +1,10 @@
 /** Pages and forms of staff: each demands a permission, and calls operations as the visitor. */
-import { newestAuditId } from '../../../actors/audit.queries.ts';
+import { auditMoments } from '../../../actors/audit.queries.ts';
+import type { AuditMoments } from '../../../actors/audit.records.ts';
 import type { AccountCaller } from '../../../operations/caller.ts';
 import { demandPermission, type StaffPermission } from '../../../operations/permissions.ts';
 import { asFailure, Failure } from '../../../runtime/errors.ts';
-import { parseId } from '../../../runtime/ids.ts';
+import type { Snapshots } from '../../../runtime/storage/snapshots.ts';
 import type { GatewayServices } from '../../gateway-services.ts';
 import type { Answer } from '../../http/answers.ts';
 import type { RawContext } from '../../http/context.ts';
@@ -15,6 +16,9 @@ import { isStaff } from './sections.ts';
 import type { StaffForm, StaffVisit } from './visitor.ts';
 
 type Context = RawContext<GatewayServices>;
+
+/** Milliseconds in ids have 48 bits; a whole id is no moment. */
+const momentMax = 2 ** 48;
 
 /** `any`: whoever may enter a section. */
 type Demand = StaffPermission | 'any';
@@ -29,7 +33,8 @@ export function staffPage(demand: Demand, show: (visit: StaffVisit, context: Con
       ...{ kind: 'account', accountId, limits, cause },
       ...{ asker: request, address: () => request.ip },
     };
-    const visit: StaffVisit = { ...member, caller, known: newestAuditId(member.services.snapshots) };
+    const known = auditMoments(member.services.snapshots);
+    const visit: StaffVisit = { ...member, address: withoutDone(member.address), caller, known };
     demandOf(demand, visit);
     return show(visit, context);
   });
@@ -48,10 +53,12 @@ export function staffForm(
   return formRoute(
     path,
     async (form, context) => {
-      const sent = parseId(form.fields.get('known') ?? '');
-      const known = sent ?? newestAuditId(form.services.snapshots);
+      const sent = momentsIn(form.fields.get('known'), form.services.snapshots);
+      const known = sent ?? auditMoments(form.services.snapshots);
       const visit: StaffVisit = {
         ...form.visit,
+        // A form that is shown again leads where it came from.
+        address: form.returnTo,
         caller: sent === undefined ? form.caller : { ...form.caller, known },
         known,
       };
@@ -66,6 +73,21 @@ export function staffForm(
     },
     options,
   );
+}
+
+/** Whoever comes back to the page has not just done what it says. */
+function withoutDone(address: string): string {
+  const [path = '', query] = address.split('?', 2);
+  const kept = query?.split('&').filter((field) => !field.startsWith('done=')) ?? [];
+  return kept.length === 0 ? path : `${path}?${kept.join('&')}`;
+}
+
+/** What is not of this version, or of other partitions, says of no decision that it was shown. */
+function momentsIn(sent: string | undefined, { partitions }: Snapshots): AuditMoments | undefined {
+  if (sent === undefined || sent === '') return undefined;
+  const moments = sent.split(',').map(Number);
+  const isKnown = moments.length === partitions.length && moments.every((one) => one >= 0 && one <= momentMax);
+  return isKnown ? moments : partitions.map(() => 0);
 }
 
 function demandOf(demand: Demand, visit: StaffVisit): void {

@@ -139,5 +139,5 @@ function unreadMark(visit: Visit, account: LocalAccount): Html {
  */
 function actsForm({ formToken, address, known }: Visit): Html | undefined {
   if (formToken === undefined) return undefined;
-  return html`<form id="acts" method="post" hidden>${hidden('form_token', formToken)}${hidden('known', known?.toString())}${hidden('return_to', address)}</form>`;
+  return html`<form id="acts" method="post" hidden>${hidden('form_token', formToken)}${hidden('known', known?.join())}${hidden('return_to', address)}</form>`;
 }

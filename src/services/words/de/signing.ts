@@ -4,6 +4,8 @@ export const signing = {
   password: 'Passwort',
   signIn: 'Anmelden',
   signOut: 'Abmelden',
+  unsent:
+    'Du warst nicht mehr angemeldet, deshalb ist nichts geschehen. Melde dich an, um zur Seite zurückzukommen; was du geschrieben hast, ist vielleicht noch da, wenn du im Browser zurückgehst.',
   signedInAs: 'Du bist als {account} angemeldet.',
   createAccount: 'Konto erstellen',
   create: 'Konto erstellen',

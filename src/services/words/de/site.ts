@@ -158,5 +158,6 @@ export const site = {
     tooManyHint: 'Von deiner Adresse kamen viele Anfragen. Versuche es später noch einmal.',
     other: 'Das hat nicht geklappt',
     goHome: 'Zur Startseite',
+    openAgain: 'Die Seite noch einmal öffnen',
   },
 } as const;

@@ -4,6 +4,8 @@ export const signing = {
   password: 'Password',
   signIn: 'Sign in',
   signOut: 'Sign out',
+  unsent:
+    'You were not signed in any more, so nothing was done. Sign in to come back to the page; what you typed may still be there if you go back in your browser.',
   signedInAs: 'You are signed in as {account}.',
   createAccount: 'Create an account',
   create: 'Create the account',

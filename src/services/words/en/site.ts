@@ -158,5 +158,6 @@ export const site = {
     tooManyHint: 'There were many requests from your address. Try again later.',
     other: 'That did not work',
     goHome: 'Go to the home page',
+    openAgain: 'Open the page again',
   },
 } as const;

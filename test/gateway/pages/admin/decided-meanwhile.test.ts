@@ -1,5 +1,6 @@
 /** Two of the staff decide about the same thing: the second is told what the first one did, and overwrites nothing. */
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Account } from '../../../../src/actors/account/account.messages.ts';
 import { listAnnouncements } from '../../../../src/actors/instance/announcements/announcements.queries.ts';
 import { findDomainList } from '../../../../src/actors/instance/domain-lists/domain-lists.queries.ts';
 import { findDomainBlock } from '../../../../src/actors/instance/domains/domains.queries.ts';
@@ -141,7 +142,7 @@ test('what is gone is named with who removed it', async () => {
   const { id } = await addWarningPreset(context(), { title: 'Spam', text: 'No' });
   later();
   const list = await owner.ask('/admin/presets');
-  const known = /id="acts".*?name="known" value="(\d+)"/s.exec(list.html)![1]!;
+  const known = /id="acts".*?name="known" value="([\d,]+)"/s.exec(list.html)![1]!;
   const remove = `/web/admin/presets/${id}/remove`;
   expect((await admin.act(remove, { known })).status).toBe(303);
   later();
@@ -168,4 +169,52 @@ test('a report that somebody else took in the same moment stays theirs', async (
   later();
   const late = await owner.act(form, { category: 'spam', known });
   expect(textOf(late.html)).toContain('@ada was faster: “Sorted a report”. You did nothing.');
+});
+
+describe('a page that is out of date changes nothing, and says why:', () => {
+  const made = async () => {
+    const { id } = await addWarningPreset(context(), { title: 'Spam', text: 'No' });
+    later();
+    const page = `/admin/presets/${id}`;
+    const form = `/web${page}`;
+    const { html } = await staff.owner.ask(`${page}?done=presetChanged`);
+    const hidden = Object.fromEntries(
+      ['form_token', 'known', 'return_to'].map((name) => [name, hiddenIn(html, form, name)]),
+    );
+    return { page, form, fields: { ...hidden, title: 'Spam', text: 'Never' } };
+  };
+  afterEach(() => expect(allWarningPresets(reader())[0]?.text).not.toBe('Never'));
+
+  test('its session has ended', async () => {
+    const { page, form, fields } = await made();
+    const answer = await staff.site.stranger.ask(form, { form: fields });
+    const signIn = `/auth/sign_in?return_to=${encodeURIComponent(page)}&unsent=1`;
+    expect([answer.status, answer.location]).toEqual([303, signIn]);
+  });
+
+  test('somebody else has signed in with the same browser', async () => {
+    const { page, form, fields } = await made();
+    const answer = await staff.admin.ask(form, { form: fields });
+    expect([answer.status, answer.html.includes(`<a href="${page}">Open the page again</a>`)]).toEqual([403, true]);
+    expectStrict(answer);
+  });
+
+  test('who had it has lost the role', async () => {
+    const { form, fields } = await made();
+    const { site, owner } = staff;
+    const audit = { action: 'changeRole', by: 'commandLine' } as const;
+    await site.gateway.actors.call(Account.changeLogin.to(owner.id, { role: 'user', audit }));
+    const answer = await owner.ask(form, { form: fields });
+    expect([answer.status, textOf(answer.html).includes('That is not allowed.')]).toEqual([403, true]);
+  });
+
+  test.each([
+    '116000000000000000',
+    '1,2,3',
+    'nothing',
+  ])('it is of another version, and has seen “%s”', async (known) => {
+    const { form, fields } = await made();
+    const answer = await staff.owner.ask(form, { form: { ...fields, known } });
+    expect([answer.status, textOf(answer.html).includes('the command line was faster')]).toEqual([409, true]);
+  });
 });
