@@ -1,11 +1,14 @@
 /** No page breaks a rule of WCAG that a program can see (axe-core), for visitors and for members. */
 import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
 import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
 import type { AxeResults } from 'axe-core';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { rawRoutes } from '../../src/gateway/raw-routes.ts';
 import { type RunningServer, startTestServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
 import { hasBrowser, openBrowser, Visitor } from './browser.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -52,28 +55,59 @@ function isTooWide({ page }: Visitor): Promise<boolean> {
 describe.skipIf(!hasBrowser)('pages in a browser', () => {
   let server: RunningServer;
   let browser: Browser;
+  let lists: Server;
   let post: string;
-  let account: string;
+  let ofOne: readonly string[];
+
+  interface Made {
+    readonly id: string;
+    readonly suggestions_count?: number;
+  }
+
+  async function made(token: string, path: string, json?: object): Promise<Made> {
+    const answer = await server.fetch(path, { token, ...(json !== undefined && { method: 'POST', json }) });
+    return (await answer.json()) as Made;
+  }
+
+  /** An account, a report about it, a role, and a blocklist with suggestions, as staff see them. */
+  async function pagesOfStaff(writerId: string, statusId: string): Promise<string[]> {
+    const warden = await server.createUser('warden');
+    await server.run('accounts', 'modify', 'warden', '--role', 'owner');
+    const said = { account_id: writerId, status_ids: [statusId], comment: 'Too loud', category: 'spam' };
+    const report = await made(warden.token, '/api/v1/reports', said);
+    lists = createServer((_request, response) => {
+      const rows = ['#domain,#severity,#reject_media,#reject_reports,#public_comment,#obfuscate'];
+      rows.push('rude.example,suspend,true,false,Rude,false', 'loud.example,silence,false,false,,true');
+      response.writeHead(200, { 'content-type': 'text/csv' }).end(rows.join('\n'));
+    });
+    await new Promise<void>((listening) => lists.listen(0, '127.0.0.1', listening));
+    const url = `http://127.0.0.1:${(lists.address() as AddressInfo).port}/list.csv`;
+    const path = '/api/murmuration/v1/admin/domain_lists';
+    const { id } = await made(warden.token, path, { url });
+    const isRead = async () => (await made(warden.token, `${path}/${id}`)).suggestions_count === 2;
+    await until(isRead, { description: 'the blocklist to be read' });
+    const own = [`accounts/${writerId}`, `reports/${report.id}`, 'roles/2', `domains/subscriptions/${id}`];
+    return own.map((one) => `/admin/${one}`);
+  }
 
   beforeAll(async () => {
-    server = await startTestServer({ environment: { MURMURATION_RATE_LIMITS: 'off' } });
+    const allowed = { MURMURATION_FEDERATION_ALLOW_HTTP: 'on', MURMURATION_FEDERATION_ALLOW_PRIVATE: 'on' };
+    server = await startTestServer({ environment: { MURMURATION_RATE_LIMITS: 'off', ...allowed } });
     browser = await openBrowser();
     const writer = await server.createUser('writer');
-    account = `/admin/accounts/${writer.id}`;
-    const publish = async (json: Readonly<Record<string, unknown>>) =>
-      (await (await server.fetch('/api/v1/statuses', { method: 'POST', token: writer.token, json })).json()) as {
-        id: string;
-      };
+    const publish = (json: object) => made(writer.token, '/api/v1/statuses', json);
     await publish({ status: 'A post with a #hashtag, @writer and https://example.org/a/link for everybody.' });
     const poll = { options: ['one', 'two'], expires_in: 86_400 };
     const { id } = await publish({ status: 'Which?', poll, spoiler_text: 'A question', language: 'en' });
     await publish({ status: 'An answer.', in_reply_to_id: id });
     post = `/@writer/${id}`;
+    ofOne = await pagesOfStaff(writer.id, id);
   });
 
   afterAll(async () => {
     await browser?.close();
     await server?.stop();
+    lists?.close();
   });
 
   const visitors = [
@@ -95,7 +129,7 @@ describe.skipIf(!hasBrowser)('pages in a browser', () => {
     if (role === 'owner') await server.run('accounts', 'modify', name, '--role', role);
     const found: Record<string, string[]> = {};
     const others = ['/@writer', post, '/tags/hashtag', '/auth/sign_in', '/auth/sign_up'];
-    const paths = [...walked, ...(role === 'owner' ? [account, '/admin/roles/2'] : others)];
+    const paths = [...walked, ...(role === 'owner' ? ofOne : others)];
     for (const path of new Set(paths)) {
       await visitor.open(path);
       const isPage = (await visitor.page.evaluate('document.contentType')) === 'text/html';

@@ -14,6 +14,7 @@ import {
 import { findRecipients, mailAnnouncement, recipientsFound } from './announcements/mail-announcement.ts';
 import { react, takeReactionBack, tellReactions } from './announcements/reactions.ts';
 import { changeEmoji, putEmoji, removeEmoji } from './custom-emojis.ts';
+import * as decidedLists from './domain-lists/decide-listed.ts';
 import * as domainLists from './domain-lists/domain-lists.actor.ts';
 import {
   allowDomain,
@@ -133,5 +134,6 @@ export const instanceActor = implement<InstanceTurn>()(Instance, {
   ...terms,
   ...access,
   ...domainLists,
+  ...decidedLists,
   ...retention,
 });

@@ -31,6 +31,8 @@ export const instanceLimits = {
   domainListRetryMilliseconds: 15 * 60_000,
   /** Rows that one turn takes: some milliseconds. */
   domainListRowsPerTurn: 20,
+  /** Of which most are not to be changed. */
+  domainListRowsExaminedPerTurn: 500,
   emailDomainBlocksMax: 100_000,
   canonicalEmailBlocksMax: 100_000,
   addressBlocksMax: 10_000,

@@ -7,20 +7,19 @@
  * A list always has a timer for its next reading, also while it is read: what became of a reading cannot end it.
  */
 import type { BodyOf } from '../../../runtime/contract.ts';
-import { Failure, validationFailure } from '../../../runtime/errors.ts';
+import { validationFailure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { recordAudit } from '../../audit.state.ts';
-import { termedContent } from '../../policy/listed-domains.ts';
 import { domainBlocks } from '../domains/domains.state.ts';
 import { Instance } from '../instance.messages.ts';
 import type { InstanceTurn } from '../instance.turn.ts';
 import { instanceLimits } from '../limits.ts';
 import { readDomainList } from './domain-lists.effects.ts';
 import type { domainListMessages } from './domain-lists.messages.ts';
-import { allDomainLists, findDomainList, findListedDomain, listsNaming } from './domain-lists.queries.ts';
+import { allDomainLists, demandList, findDomainList, listsNaming } from './domain-lists.queries.ts';
 import type { DomainListSettings, DomainListSubscription, ListChanges, ListedDomain } from './domain-lists.records.ts';
 import { domainLists, listedDomains } from './domain-lists.state.ts';
-import { listedChange, rulesAround } from './listed-domains.queries.ts';
+import { listedChange } from './listed-domains.queries.ts';
 import { putListedDomain, RulesOfLists } from './rules-of-lists.ts';
 
 type Body<Name extends keyof typeof domainListMessages> = BodyOf<(typeof domainListMessages)[Name]>;
@@ -49,7 +48,7 @@ export function changeDomainList(
   turn: InstanceTurn,
   { listId, settings, audit }: Body<'changeDomainList'>,
 ): DomainListSubscription {
-  const before = listOf(turn, listId);
+  const before = demandList(turn, listId);
   refuseKnownAddress(turn, settings, listId);
   recordAudit(turn, audit, { targetId: listId, name: settings.title, before: settingsOf(before), after: settings });
   const isSameList = settings.url === before.url && settings.form === before.form;
@@ -63,7 +62,7 @@ export function unsubscribeFromDomainList(
   turn: InstanceTurn,
   { listId, rules, audit }: Body<'unsubscribeFromDomainList'>,
 ): undefined {
-  const { reading: _over, ...before } = listOf(turn, listId);
+  const { reading: _over, deciding: _further, ...before } = demandList(turn, listId);
   turn.put(domainLists, [turn.self.key, listId], { ...before, ending: rules });
   recordAudit(turn, audit, { targetId: listId, name: before.title, before: settingsOf(before), after: { rules } });
   turn.tell(Instance.endDomainList.to(turn.self.key, { listId }));
@@ -101,7 +100,7 @@ export function readDomainListNow(
   turn: InstanceTurn,
   { listId, mayShrink, audit }: Body<'readDomainListNow'>,
 ): DomainListSubscription {
-  const list = listOf(turn, listId);
+  const list = demandList(turn, listId);
   recordAudit(turn, audit, { targetId: listId, name: list.title, after: mayShrink ? { mayShrink } : {} });
   const isEnough = list.reading !== undefined && (list.reading.mayShrink || !mayShrink);
   return isEnough ? list : begin(turn, list, mayShrink);
@@ -144,7 +143,7 @@ export function takeListedDomains(
   }
   rules.announce();
   turn.put(domainLists, [turn.self.key, listId], {
-    ...listOf(turn, listId),
+    ...demandList(turn, listId),
     reading: { ...list.reading, changes },
   });
   return { isOver: false };
@@ -171,51 +170,6 @@ export function domainListRead(turn: InstanceTurn, read: Body<'domainListRead'>)
   const problem = { kind, detail, at: turn.now };
   const after = { ...others, ...changed, problem, failures: list.failures + 1 };
   dueIn(turn, after, Math.max(Math.min(pause, interval), waitMilliseconds));
-}
-
-export function decideListedDomains(
-  turn: InstanceTurn,
-  { listId, domains, isAccepted, audit }: Body<'decideListedDomains'>,
-): { decided: number } {
-  const list = listOf(turn, listId);
-  if (domains.length > rowsPerTurn) throw validationFailure('Too many domains at once');
-  const rules = new RulesOfLists(turn, audit);
-  let decided = 0;
-  for (const domain of new Set(domains)) {
-    const entry = findListedDomain(turn, listId, domain);
-    if (entry === undefined || !isOpen(turn, entry, isAccepted)) continue;
-    decided += 1;
-    if (!isAccepted) {
-      putListedDomain(turn, listId, domain, { ...entry, state: 'refused', changedAt: turn.now });
-      recordAudit(turn, audit, { name: domain, after: { list: list.title } });
-      continue;
-    }
-    putListedDomain(turn, listId, domain, accepted(turn, list, entry));
-    if (rules.settle(domain, list.title) === undefined)
-      recordAudit(turn, audit, { name: domain, after: { list: list.title } });
-  }
-  if (rules.count > instanceLimits.domainRulesMax) throw validationFailure('There are too many rules for domains');
-  rules.announce();
-  return { decided };
-}
-
-/** What was refused may be accepted later; not against what staff have decided about the server itself. */
-function isOpen(turn: InstanceTurn, { state, domain, isGone, inForce }: ListedDomain, isAccepted: boolean): boolean {
-  if (state !== 'suggested' && !(state === 'refused' && isAccepted)) return false;
-  if (!isAccepted) return true;
-  const { isOfStaff, isAllowed } = rulesAround(turn, { domain });
-  return !isOfStaff && !isAllowed && (isGone !== true || inForce !== undefined);
-}
-
-function accepted(turn: InstanceTurn, list: DomainListSubscription, entry: ListedDomain): ListedDomain | undefined {
-  if (entry.isGone === true) return undefined;
-  return { ...entry, state: 'settled', inForce: termedContent(entry.listed, list), changedAt: turn.now };
-}
-
-function listOf(turn: InstanceTurn, listId: Id): DomainListSubscription {
-  const list = findDomainList(turn, listId);
-  if (list === undefined) throw new Failure('notFound');
-  return list;
 }
 
 function refuseKnownAddress(turn: InstanceTurn, { url }: DomainListSettings, listId: Id | undefined): void {

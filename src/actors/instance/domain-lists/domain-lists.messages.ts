@@ -1,4 +1,4 @@
-/** The instance actor's messages about subscribed lists of domains. Message numbers 550 to 558. */
+/** The instance actor's messages about subscribed lists of domains. Message numbers 550 to 558, 620 and 621. */
 import { z } from 'zod';
 import { call, cast } from '../../../runtime/contract.ts';
 import { identifier } from '../../account/account.records.ts';
@@ -54,4 +54,14 @@ export const domainListMessages = {
     z.object({ ...list, domains: z.array(z.string()), isAccepted: z.boolean(), ...audited }),
     z.object({ decided: z.number() }),
   ),
+  /**
+   * Those that were suggested by then: some at once, the others in slices. Throws Failure notFound, and conflict while that
+   * is done already.
+   */
+  decideAllListed: call(
+    620,
+    z.object({ ...list, isAccepted: z.boolean(), suggestedUntil: z.number(), ...audited }),
+    z.object({ decided: z.number(), left: z.number() }),
+  ),
+  decideFurther: cast(621, z.object(list)),
 };

@@ -1,4 +1,5 @@
 /** Reads of subscribed lists of domains. */
+import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import { instanceKey } from '../instance.messages.ts';
@@ -14,6 +15,13 @@ export function allDomainLists(reader: Reader): DomainListSubscription[] {
 export function findDomainList(reader: Reader, listId: Id): DomainListSubscription | undefined {
   const list = reader.get(domainLists, [instanceKey, listId]);
   return list?.ending === undefined ? list : undefined;
+}
+
+/** Throws Failure notFound. */
+export function demandList(reader: Reader, listId: Id): DomainListSubscription {
+  const list = findDomainList(reader, listId);
+  if (list === undefined) throw new Failure('notFound');
+  return list;
 }
 
 /** In no particular order. */

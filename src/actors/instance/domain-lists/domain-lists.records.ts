@@ -1,6 +1,7 @@
 /** Records of subscriptions to lists of domains that others publish. Times are milliseconds since 1970. */
 import { z } from 'zod';
 import { identifier } from '../../account/account.records.ts';
+import { AuditInput } from '../../audit.records.ts';
 import { domainSeverities } from '../../policy/domains.ts';
 import { listedStates, listForms, listModes } from '../../policy/listed-domains.ts';
 
@@ -56,6 +57,16 @@ export const listEndings = ['keep', 'remove'] as const;
 export const ListEnding = z.enum(listEndings);
 export type ListEnding = z.infer<typeof ListEnding>;
 
+const DecidingAll = z.object({
+  isAccepted: z.boolean(),
+  /** What was suggested later was not seen by whoever decided. */
+  suggestedUntil: z.number(),
+  decided: z.number(),
+  /** Where the last slice ended, in the order of the keys. */
+  from: z.string().optional(),
+  audit: AuditInput.optional(),
+});
+
 export const DomainListSubscription = DomainListSettings.extend({
   id: identifier,
   createdAt: z.number(),
@@ -88,6 +99,8 @@ export const DomainListSubscription = DomainListSettings.extend({
   problem: z.object({ kind: ListProblem, detail: z.string(), at: z.number() }).optional(),
   /** It is being removed. */
   ending: ListEnding.optional(),
+  /** Staff have decided about all of its suggestions, which follow in slices. */
+  deciding: DecidingAll.optional(),
 });
 export type DomainListSubscription = z.infer<typeof DomainListSubscription>;
 

@@ -62,6 +62,10 @@ export const domainListRules: readonly Rule[] = [
   awaits(domainLists, [Instance.domainListDue, Instance.endDomainList], {
     isMeant: ([, listId], body: OfList) => body.listId === listId,
   }),
+  awaits(domainLists, [Instance.decideFurther], {
+    isAwaiting: (_key, { deciding }) => deciding !== undefined,
+    isMeant: ([, listId], body: OfList) => body.listId === listId,
+  }),
   rule(listedDomains, ([, listId], { domain, inForce }, reader, bytes) => {
     if (!isKey(listedDomains, [instanceKey, listId, domain], bytes)) return 'has another key than its domain';
     if (reader.get(domainLists, [instanceKey, listId]) === undefined) return 'belongs to no list';

@@ -20,6 +20,7 @@ import {
 } from '../../../operations/domain-lists/subscriptions.ts';
 import {
   acceptListedDomains,
+  type Decided,
   listedDomainsMax,
   listListedDomains,
   refuseListedDomains,
@@ -206,7 +207,7 @@ const accept = command({
   sentence: 'Accepts what a blocklist suggests.',
   read: chosenBy,
   operation: acceptListedDomains,
-  print: ({ decided }) => [`Accepted: ${decided}`],
+  print: (done) => decidedLines('Accepted', done),
 });
 
 const refuse = command({
@@ -216,7 +217,7 @@ const refuse = command({
   sentence: 'Refuses what a blocklist suggests, until the list says something else.',
   read: chosenBy,
   operation: refuseListedDomains,
-  print: ({ decided }) => [`Refused: ${decided}`],
+  print: (done) => decidedLines('Refused', done),
 });
 
 const why = command({
@@ -239,6 +240,10 @@ const why = command({
     ];
   },
 });
+
+function decidedLines(what: string, { decided, left }: Decided): string[] {
+  return [left === 0 ? `${what}: ${decided}` : `${what}: ${decided}; ${left} more follow`];
+}
 
 function linesOf(of: DomainListSubscription): string[] {
   const { id, title, url, form, mode, severityMax, readAt, rows, unreadable, inForce, suggested, problem, dueAt } = of;

@@ -202,10 +202,11 @@ const postDecisions = decisions.map(({ what, decide, summary }) =>
     path: `${ofOne.path}/suggestions/${what}`,
     parameters: z.object({ id, domains: textList, all: boolean }),
     summary,
-    answer: z.strictObject({ decided_count: count }),
+    /** `left_count`: of all, those that follow after the answer. */
+    answer: z.strictObject({ decided_count: count, left_count: count }),
     async handler(context, { id: listId, domains, all }) {
-      const named = domains?.slice(0, instanceLimits.domainListRowsMax);
-      return json({ decided_count: (await decide(context, { listId, domains: named, all })).decided });
+      const { decided, left } = await decide(context, { listId, domains, all });
+      return json({ decided_count: decided, left_count: left });
     },
   }),
 );

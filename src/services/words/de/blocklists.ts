@@ -93,6 +93,8 @@ export const blocklists = {
   choose: '{domain} auswählen',
   accept: 'Die ausgewählten annehmen',
   refuse: 'Die ausgewählten ablehnen',
+  accepting: 'Sie werden nacheinander angenommen: {decided} sind erledigt, {left} bleiben.',
+  refusing: 'Sie werden nacheinander abgelehnt: {decided} sind erledigt, {left} bleiben.',
   acceptAll: 'Alle annehmen',
   refuseAll: 'Alle ablehnen',
   suggestionsHint: 'Was abgelehnt ist, wird wieder vorgeschlagen, wenn die Liste etwas anderes darüber sagt.',

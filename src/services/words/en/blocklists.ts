@@ -91,6 +91,8 @@ export const blocklists = {
   choose: 'Choose {domain}',
   accept: 'Accept the chosen ones',
   refuse: 'Refuse the chosen ones',
+  accepting: 'They are being accepted one after the other: {decided} are done, {left} are left.',
+  refusing: 'They are being refused one after the other: {decided} are done, {left} are left.',
   acceptAll: 'Accept all of them',
   refuseAll: 'Refuse all of them',
   suggestionsHint: 'What is refused is suggested again when the list says something else about it.',

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { allDomainLists } from '../../../../src/actors/instance/domain-lists/domain-lists.queries.ts';
 import type { ListProblem, ReadRow } from '../../../../src/actors/instance/domain-lists/domain-lists.records.ts';
+import { domainLists } from '../../../../src/actors/instance/domain-lists/domain-lists.state.ts';
 import { findDomainBlock } from '../../../../src/actors/instance/domains/domains.queries.ts';
 import { Instance, instanceKey } from '../../../../src/actors/instance/instance.messages.ts';
 import { domainsPath } from '../../../../src/gateway/pages/admin/domains/domains-page.ts';
@@ -101,6 +102,37 @@ test('what it suggests is accepted and refused, chosen or all; a rule says where
   await admin.act(`/web${own}/decide`, { how: 'refuse-all' });
   expect(list().suggested).toBe(0);
   expect(await textAt(admin, own)).toContain('The list suggests nothing.');
+});
+
+test('all of many suggestions are decided one after the other, without those that came since', async () => {
+  const { site, admin, list, found } = await withList();
+  const { actors } = site.gateway;
+  await admin.act(`/web${path}`, { ...fields, how: 'subscribe' });
+  const own = `${path}/${list().id}`;
+  const names = Array.from({ length: 25 }, (_, index) => `rude${index}.example`);
+  await found(...names.slice(0, 20));
+  await found(...names.slice(20));
+  const shown = await admin.ask(own);
+  const [, seenAt = ''] = /name="seen_at" value="(\d+)"/.exec(shown.html)!;
+  actors.clock.advance(1);
+  await found('late.example');
+  for (const [seen, counts] of [
+    [{ seen_at: seenAt }, [25, 1]],
+    [{}, [26, 0]],
+  ] as const) {
+    expect((await admin.act(`/web${own}/decide`, { how: 'accept-all', ...seen })).status).toBe(303);
+    expect([list().inForce, list().suggested]).toEqual(counts);
+  }
+  const after = list();
+  const store = (change: object) =>
+    actors.turn(Instance.actor, instanceKey, (turn) => {
+      turn.put(domainLists, [instanceKey, after.id], { ...after, ...change });
+    });
+  store({ suggested: 6, deciding: { isAccepted: true, suggestedUntil: Number(seenAt), decided: 20 } });
+  const page = await admin.ask(own);
+  expectStrict(page);
+  expect(textOf(page.html)).toContain('They are being accepted one after the other: 20 are done, 6 are left.');
+  store({});
 });
 
 test('says why a list is not followed, and follows one that has shrunk where staff say so', async () => {

@@ -40,7 +40,7 @@ describe('a list that suggests', () => {
     });
     expect(ruleFor('one.example')).toBeUndefined();
     const accepted = await ask('POST', `/${id}/suggestions/accept`, { domains: ['one.example', 'nobody.example'] });
-    expect(accepted.body).toEqual({ decided_count: 1 });
+    expect(accepted.body).toEqual({ decided_count: 1, left_count: 0 });
     expect(ruleFor('one.example')).toMatchObject({ severity: 'suspend', publicComment: 'Rude', isOfLists: true });
     await ask('POST', `/${id}/suggestions/refuse`, { domains: ['two.example'] });
     expect(await again(id, '/list.csv', rows)).toMatchObject({ suggestions_count: 1, in_force_count: 1 });
@@ -52,7 +52,12 @@ describe('a list that suggests', () => {
     expect(bed.host.requests.at(-1)?.headers['if-none-match']).toMatch(/^"/);
     await again(id, '/list.csv', rows.replace('two.example,silence', 'two.example,suspend'));
     expect(await states(id, 'suggested')).toEqual({ 'two.example': 'suggested', 'three.example': 'suggested' });
-    expect((await ask('POST', `/${id}/suggestions/accept`, { all: true })).body).toEqual({ decided_count: 2 });
+    expect((await ask('POST', `/${id}/suggestions/accept`, { all: true })).body).toEqual({
+      decided_count: 2,
+      left_count: 0,
+    });
+    const tooMany = await ask('POST', `/${id}/suggestions/accept`, { domains: Array(1_001).fill('x.example') });
+    expect(tooMany.status).toBe(422);
     expect(ruleFor('three.example')).toMatchObject({ severity: 'suspend', obfuscate: true });
     expect(audit().filter((line) => line.includes('example'))).toEqual(
       expect.arrayContaining([

@@ -2,6 +2,7 @@
  * /admin/domains/subscriptions/:id: one subscription to a blocklist, what it suggests, and its settings. And its forms: POST
  * /web/admin/domains/subscriptions/:id, /read, /decide and /end.
  */
+import { z } from 'zod';
 import type {
   DomainListSubscription,
   ListedDomain,
@@ -24,6 +25,7 @@ import type { TriedList } from '../../../../services/domain-lists.ts';
 import { type Html, html } from '../../../../services/words/html.ts';
 import type { GatewayServices } from '../../../gateway-services.ts';
 import { type Answer, redirect } from '../../../http/answers.ts';
+import { hidden } from '../../../oauth/forms.ts';
 import type { RawRoute } from '../../../route.ts';
 import { pageRoute } from '../../page-handler.ts';
 import type { Refused } from '../../refused.ts';
@@ -89,15 +91,21 @@ ${askingButton(`${path}/end/remove`, words.endRemove, words.endHint, words.endRe
   });
 }
 
-async function suggestions(visit: StaffVisit, { id: listId, suggested }: DomainListSubscription): Promise<Html> {
+async function suggestions(visit: StaffVisit, list: DomainListSubscription): Promise<Html> {
   const { blocklists: words, formats } = visit.words;
+  const { id: listId, suggested, deciding } = list;
+  if (deciding !== undefined) {
+    const sentence = deciding.isAccepted ? words.accepting : words.refusing;
+    const numbers = { decided: formats.number(deciding.decided), left: formats.number(suggested) };
+    return html`<section class="card plain"><h2>${words.suggestions}</h2><p role="status">${sentence(numbers)}</p></section>`;
+  }
   if (suggested === 0)
     return html`<section class="card plain"><h2>${words.suggestions}</h2><p>${words.noSuggestions}</p></section>`;
   const entries = await listListedDomains(visit, { listId, state: 'suggested', limit: listedDomainsMax });
   return html`<form class="card plain" method="post" action="/web${address}/${listId}/decide">
 <h2>${words.suggestions}</h2><p>${words.suggestionsHint}</p>
 ${suggested > entries.length && html`<p class="fine">${words.moreSuggestions({ number: formats.number(entries.length) })}</p>`}
-${formHead(visit)}
+${formHead(visit)}${hidden('seen_at', visit.now.toString())}
 <div class="scrolls"><table class="wraps"><thead><tr><th scope="col">${visit.words.servers.domain}</th><th scope="col">${words.says}</th><th scope="col">${words.ends}</th></tr></thead>
 <tbody>${entries.map((entry) => suggestionRow(visit, entry))}</tbody></table></div>
 <div class="line buttons"><button type="submit" name="how" value="accept">${words.accept}</button>
@@ -140,7 +148,8 @@ const readForms = (['read', 'read-shrunk'] as const).map((how) =>
 const decideForm = staffForm(`/web${address}/:id/decide`, 'manageFederation', async ({ visit, fields }, context) => {
   const listId = idInPath(context);
   const how = fields.get('how') ?? '';
-  const chosen = how.endsWith('-all') ? { all: true } : { domains: fields.all('domain') };
+  const seenAt = z.coerce.number().optional().safeParse(fields.get('seen_at')).data;
+  const chosen = how.endsWith('-all') ? { all: true, seenAt } : { domains: fields.all('domain') };
   if (how.startsWith('accept')) await acceptListedDomains(visit, { listId, ...chosen });
   else await refuseListedDomains(visit, { listId, ...chosen });
   return redirect(`${address}/${listId}?done=listDecided`, 303);
