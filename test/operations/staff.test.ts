@@ -110,6 +110,7 @@ const inputs: Readonly<Record<string, () => unknown>> = {
   createDemo: () => ({}),
   createAccount: () => ({ username: 'eve', email: 'eve@example.org', confirmed: true, approved: true }),
   createToken: () => ({ username: 'bob', scopes: 'read' }),
+  changeAccountEmail: async () => ({ ...(await onBob()), email: 'bob@other.example' }),
   deleteReportedStatuses: reportedPost,
   deleteDamagedRecord: () => ({ letter: '0-1' }),
   disableAccount: onBob,
@@ -248,7 +249,7 @@ describe('who has not been shown the last decision about something changes nothi
     const declared = operations.get(name)!;
     const input = await inputs[name]!();
     const before = log();
-    const caller = { ...callerOf('owner', declared.permission), known: 0n };
+    const caller = { ...callerOf('owner', declared.permission), known: [] };
     const decided = (async () => declared({ caller, services: callers.services } as never, input as never))();
     await expect(decided).rejects.toMatchObject({ code: 'conflict', reason: 'decidedMeanwhile' });
     expect(log()).toEqual(before);

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { validationFailure } from '../../runtime/errors.ts';
 import { operation } from '../operation.ts';
 import { approveAccount, confirmAccount } from './admit-account.ts';
+import { changeAccountEmail } from './change-account-email.ts';
 import { changeRole, roleName } from './change-role.ts';
 import { checkPassword } from './checked-password.ts';
 import { disableAccount, enableAccount } from './disable-account.ts';
@@ -18,6 +19,7 @@ export const modifyAccount = operation({
   input: z.object({
     username: z.string(),
     password: z.string().optional(),
+    email: z.string().optional(),
     role: roleName.optional(),
     confirmed: z.literal(true).optional(),
     approved: z.literal(true).optional(),
@@ -31,7 +33,7 @@ export const modifyAccount = operation({
   permission: 'operateMachine',
   audit: { nothing: 'each of its decisions writes an entry of its own' },
   /** Throws Failure notFound, and validation for nothing to change or an unacceptable password. Then nothing is changed. */
-  async run(context, { username, password, role, text, ...wanted }): Promise<void> {
+  async run(context, { username, password, email, role, text, ...wanted }): Promise<void> {
     const { id: account, login } = sanctionable(context, { account: username });
     if (password !== undefined) checkPassword(password);
     const decisions = [
@@ -43,11 +45,12 @@ export const modifyAccount = operation({
       chosen(wanted.limited, limitAccount, unlimitAccount),
       chosen(wanted.sensitized, markAccountSensitive, unmarkAccountSensitive),
     ].filter((decision) => decision !== undefined);
-    if (decisions.length === 0 && password === undefined && role === undefined && wanted.approved === undefined)
-      throw validationFailure('Nothing was asked to be changed.');
+    const isAsked = [password, email, role, wanted.approved].some((one) => one !== undefined);
+    if (decisions.length === 0 && !isAsked) throw validationFailure('Nothing was asked to be changed.');
     // First, because it may be refused.
     if (role !== undefined) await changeRole(context, { account, role });
     for (const decide of decisions) await decide(context, { account, ...(text !== undefined && { text }) });
+    if (email !== undefined) await changeAccountEmail(context, { account, email });
     if (password !== undefined) await resetPassword(context, { account, password });
   },
 });

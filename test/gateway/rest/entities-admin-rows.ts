@@ -136,6 +136,15 @@ export function adminRows(scene: () => Scene): readonly Row[] {
         () => asStaff('POST', `accounts/${scene().alice.id}/${verb}`),
       ],
     ),
+    ...['confirm', 'disable_two_factor', 'email'].map(
+      (verb): Row => [
+        `POST /api/murmuration/v1/admin/accounts/:id/${verb}`,
+        () => {
+          const path = `/api/murmuration/v1/admin/accounts/${scene().alice.id}/${verb}`;
+          return scene().ask(scene().staff, 'POST', path, { email: 'alice@other.example' });
+        },
+      ],
+    ),
     [
       'POST /api/v1/admin/accounts/:id/action',
       () => asStaff('POST', `accounts/${scene().alice.id}/action`, { type: 'none', text: 'Be kind' }),

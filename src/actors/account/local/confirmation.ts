@@ -8,12 +8,14 @@
  */
 import type { BodyOf, DelegatedReply } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
+import { recordAudit } from '../../audit.state.ts';
 import { Directory, nameOfEmail, type Registration } from '../../directory/directory.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { askToConfirm } from '../mail/ask-to-confirm.ts';
 import { ownMail, putMail } from '../mail/mail.turn.ts';
 import { sendMail, sendMailTo } from '../mail/send-mail.ts';
 import { logins } from '../profile/profile.state.ts';
+import { ownProfile } from '../profile/profile.turn.ts';
 import { changeLogin } from './lifecycle.ts';
 import type { localMessages } from './local.messages.ts';
 import { notifyOfSignUp } from './sign-up-notice.ts';
@@ -25,8 +27,9 @@ export function requestConfirmation(turn: AccountTurn): undefined {
   askToConfirm(turn, pending ?? login.email);
 }
 
-export function changeEmail(turn: AccountTurn, { email }: BodyOf<typeof localMessages.changeEmail>): undefined {
+export function changeEmail(turn: AccountTurn, { email, audit }: BodyOf<typeof localMessages.changeEmail>): undefined {
   if (turn.get(logins, [turn.self.key]) === undefined) throw new Failure('notFound');
+  recordAudit(turn, audit, { targetId: turn.self.key, name: ownProfile(turn).username, changed: ['email'] });
   askToConfirm(turn, email);
 }
 

@@ -22,7 +22,7 @@ export const localMessages = {
   /** Sends the link again that confirms the address. Throws forbidden where none waits for a confirmation. */
   requestConfirmation: call(364, z.object({}), Done),
   /** Sends a link to an address that is to replace the present one; until it is confirmed nothing changes. */
-  changeEmail: call(365, z.object({ email: z.string() }), Done),
+  changeEmail: call(365, z.object({ email: z.string(), ...audited }), Done),
   /**
    * By such a link. The reply says whether another account owns the address. Throws forbidden for a link that does not hold
    * any more. `staffIds`: who is notified of a sign-up that this completes.

@@ -79,6 +79,10 @@ const modify = command({
   flags: {
     role,
     password: { value: 'PASSWORD', sentence: 'Sets the password and ends all sessions and tokens.' },
+    email: {
+      value: 'ADDRESS',
+      sentence: 'Sends a link there: it is the address of the account once that is followed.',
+    },
     confirm: { sentence: 'Marks the e-mail address as confirmed.' },
     approve: { sentence: 'Approves a new account.' },
     suspend: { sentence: 'Suspends the account: it is hidden from everybody and cannot sign in.' },
@@ -95,6 +99,7 @@ const modify = command({
   read: (username, flags) => ({
     username,
     password: text(flags, 'password'),
+    email: text(flags, 'email'),
     role: text(flags, 'role'),
     confirmed: flags.confirm === true || undefined,
     approved: flags.approve === true || undefined,

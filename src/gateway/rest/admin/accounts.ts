@@ -1,7 +1,9 @@
 /** The endpoints of accounts as staff see them, and of decisions about them. */
 import { z } from 'zod';
-import { approveAccount } from '../../../operations/administration/admit-account.ts';
+import { approveAccount, confirmAccount } from '../../../operations/administration/admit-account.ts';
+import { changeAccountEmail } from '../../../operations/administration/change-account-email.ts';
 import { disableAccount, enableAccount } from '../../../operations/administration/disable-account.ts';
+import { disableTwoFactor } from '../../../operations/administration/disable-two-factor.ts';
 import { endSessions, forceNewPassword } from '../../../operations/administration/end-sessions.ts';
 import { inspectAccount } from '../../../operations/administration/inspect-account.ts';
 import { limitAccount, unlimitAccount } from '../../../operations/administration/limit-account.ts';
@@ -151,6 +153,19 @@ const removePicture = (picture: 'avatar' | 'header') =>
     },
   });
 
+const changeEmail = staffEndpoint(changeAccountEmail, {
+  method: 'POST',
+  path: `${ownPath}/email`,
+  scopes: ['admin:write:accounts'],
+  parameters: z.object({ id, email: required(text) }),
+  summary: 'Sends a link to a new e-mail address of a local account, which counts once somebody has followed it.',
+  answer: AdminAccountEntity,
+  async handler(context, { id: account, email }) {
+    await changeAccountEmail(context, { account, email });
+    return answerOf(context, account);
+  },
+});
+
 export const adminAccountEndpoints = [
   getAccount,
   getSignIns,
@@ -163,6 +178,9 @@ export const adminAccountEndpoints = [
   decided('demote', demoteAccount, 'Gives a local account the next lower role.'),
   decided('sign_out', endSessions, 'Signs a local account out everywhere.'),
   decided('reset_password', forceNewPassword, 'Makes a local account choose a new password, by a link in a mail.'),
+  decided('confirm', confirmAccount, 'Takes the e-mail address of a local account for confirmed.', ownPath),
+  decided('disable_two_factor', disableTwoFactor, 'Lets a local account sign in with its password alone.', ownPath),
+  changeEmail,
   decided('rotate_keys', rotateKeys, 'Gives a local account new keys, and tells other servers.', ownPath),
   decided('approve', approveAccount, 'Approves a local account that waits for it.'),
   decided('enable', enableAccount, 'Lets a local account sign in again.'),

@@ -90,6 +90,9 @@ export const accounts = {
   remove: 'Daten jetzt entfernen',
   removeMore: 'Daten jetzt entfernen …',
   removeHint: 'Beiträge, Folgen und Medien sind weg und kommen nicht wieder.',
+  newEmail: 'Neue E-Mail-Adresse',
+  newEmailHint: 'Dorthin geht ein Link. Bis ihm jemand folgt, bleibt die bisherige Adresse.',
+  askEmail: 'Link senden',
   giveRole: 'Diese Rolle geben',
   decide: 'Entscheiden',
   decideHint:

@@ -93,6 +93,7 @@ export const staff = {
     accountRejected: 'Die Anmeldung ist abgelehnt.',
     accountDecided: 'Es ist getan.',
     takenBack: 'Es ist zurückgenommen.',
+    addressAsked: 'Ein Link ist unterwegs zur neuen Adresse.',
     accessChanged: 'Es ist getan.',
     picturesRemoved: 'Das Bild ist entfernt.',
     dataRemoved: 'Die Daten werden entfernt.',

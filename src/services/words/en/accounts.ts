@@ -90,6 +90,9 @@ export const accounts = {
   remove: 'Remove its data now',
   removeMore: 'Remove its data now …',
   removeHint: 'Its posts, follows and media are gone and do not come back.',
+  newEmail: 'New e-mail address',
+  newEmailHint: 'A link goes there. Until somebody follows it, the present address stays.',
+  askEmail: 'Send the link',
   giveRole: 'Give it this role',
   decide: 'Decide',
   decideHint:

@@ -94,6 +94,7 @@ export const staff = {
     accountRejected: 'The sign-up is rejected.',
     accountDecided: 'It is done.',
     takenBack: 'It is taken back.',
+    addressAsked: 'A link is on its way to the new address.',
     accessChanged: 'It is done.',
     picturesRemoved: 'The picture is removed.',
     dataRemoved: 'Its data are being removed.',

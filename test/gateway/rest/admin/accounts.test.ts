@@ -1,7 +1,10 @@
 /** The endpoints of accounts as staff see them, and of decisions about local ones. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
+import { mailOf } from '../../../../src/actors/account/mail/mail.queries.ts';
+import { findLogin } from '../../../../src/actors/account/profile/logins.queries.ts';
 import { findKeyPair, findStatusRecord } from '../../../../src/actors/account/remote/federation.queries.ts';
+import { auditPage } from '../../../../src/actors/audit.queries.ts';
 import { noteDocument } from '../../../../src/federation/documents/note-document.ts';
 import { AdminAccountEntity } from '../../../../src/gateway/entities/admin/accounts.ts';
 import { endpoints } from '../../../../src/gateway/rest/endpoints.ts';
@@ -115,6 +118,24 @@ test('new keys are for admins to make, and only for who has some', async () => {
   const { status, body } = await rotate(ofAda);
   expect([status, problemsOf(AdminAccountEntity, body)]).toEqual([200, '']);
   expect(findKeyPair(gateway.services.snapshots, BigInt(id))!.publicKeyPem).toContain('PUBLIC KEY');
+});
+
+test('another address is asked for by a link, which admins may do, and nobody learns it from the log', async () => {
+  const { id } = await addWithToken(gateway, 'lost');
+  const { token: ofAda } = await addWithToken(gateway, 'ada_email', { role: 'admin' });
+  const path = `/api/murmuration/v1/admin/accounts/${id}/email`;
+  const change = (who: string, email: string) => gateway.json(path, { method: 'POST', token: who, json: { email } });
+  expect((await change(token, 'lost@other.example')).status).toBe(403);
+  for (const wrong of ['', 'nobody', 'lost@example.org'])
+    expect([wrong, (await change(ofAda, wrong)).status]).toEqual([wrong, 422]);
+  const { status, body } = await change(ofAda, ' lost@other.example ');
+  expect([status, problemsOf(AdminAccountEntity, body)]).toEqual([200, '']);
+  const { confirmation } = mailOf(gateway.services.snapshots, BigInt(id));
+  expect(confirmation?.email).toBe('lost@other.example');
+  expect(findLogin(gateway.services.snapshots, BigInt(id))?.email).not.toContain('other.example');
+  const [entry] = auditPage(gateway.services.snapshots, { action: 'changeEmail' }, { limit: 1 }).items;
+  expect(entry).toMatchObject({ name: 'lost', changes: [{ field: 'email' }] });
+  expect(JSON.stringify(entry?.changes)).not.toContain('example');
 });
 
 test('an action without a type, of an unknown type, with an unknown report or text is refused', async () => {

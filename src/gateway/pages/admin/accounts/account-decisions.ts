@@ -2,6 +2,7 @@
 import { findLogin } from '../../../../actors/account/profile/logins.queries.ts';
 import type { AccountView } from '../../../../actors/account/profile/profiles.queries.ts';
 import { approveAccount, confirmAccount } from '../../../../operations/administration/admit-account.ts';
+import { changeAccountEmail } from '../../../../operations/administration/change-account-email.ts';
 import { changeRole } from '../../../../operations/administration/change-role.ts';
 import { disableAccount, enableAccount } from '../../../../operations/administration/disable-account.ts';
 import { disableTwoFactor } from '../../../../operations/administration/disable-two-factor.ts';
@@ -88,6 +89,11 @@ export const buttons = {
   keys: plain(rotateKeys, 'accessChanged'),
   avatar: picture('avatar'),
   header: picture('header'),
+  email: {
+    operation: changeAccountEmail,
+    done: 'addressAsked',
+    run: ({ visit, fields }, account) => changeAccountEmail(visit, { account, email: fields.get('email') ?? '' }),
+  },
   role: {
     operation: changeRole,
     done: 'accessChanged',

@@ -131,8 +131,20 @@ export function accessCard(visit: StaffVisit, account: AccountView, login: Login
     profile.headerPicture !== undefined && button(visit, account, 'header', words.header),
   ].filter((one) => one !== false);
   const role = roleForm(visit, account, login);
-  if (shown.length === 0 && role === undefined) return undefined;
-  return html`<section class="card plain settings"><h2>${words.access}</h2><div class="line buttons">${shown}</div>${role}</section>`;
+  const email = emailForm(visit, account);
+  if (shown.length === 0 && role === undefined && email === undefined) return undefined;
+  return html`<section class="card plain settings"><h2>${words.access}</h2><div class="line buttons">${shown}</div>${role}${email}</section>`;
+}
+
+function emailForm(visit: StaffVisit, account: AccountView): Html | undefined {
+  if (!mayDo(visit, buttons.email.operation.permission)) return undefined;
+  const { accounts: words } = visit.words;
+  return html`<form method="post" action="/web/admin/accounts/${account.profile.id}/email">${hiddenFields(visit, account)}
+${formField({
+  ...{ name: 'email', label: words.newEmail, hint: words.newEmailHint },
+  control: (described) => html`<input type="email" name="email" autocomplete="off" required${described}>`,
+})}
+<button class="quiet">${words.askEmail}</button></form>`;
 }
 
 function roleForm(visit: StaffVisit, account: AccountView, login: Login): Html | undefined {
