@@ -6,9 +6,10 @@ const isLong = process.env.MURMURATION_LONG_TESTS !== undefined;
 
 export default defineConfig({
   test: {
-    // Real sockets, child processes and browsers: two at a time fit a two-core machine.
+    // Files with servers, threads and browsers use less than a core each: they wait for disks, deadlines and each other. Three
+    // at a time keep a two-core machine busy.
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
     // For a test that never ends. A busy machine takes ten times as long, the long suites tell thousands of stories in one test.
     testTimeout: isLong ? 600_000 : 120_000,
     hookTimeout: 120_000,

@@ -1,5 +1,5 @@
 /**
- * Which process a test file runs in. Most files share two processes, which load the sources once; `left-behind.ts`
+ * Which process a test file runs in. Most files share three processes, which load the sources once; `left-behind.ts`
  * fails a file that leaves something behind.
  */
 
