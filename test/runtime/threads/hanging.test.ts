@@ -6,10 +6,13 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Problem } from '../../../src/runtime/ports.ts';
 import { Supervisor } from '../../../src/runtime/threads/supervisor.ts';
+import { builtEntry } from '../../support/built.ts';
 import { until } from '../../support/until.ts';
 import { rolesOf } from '../support/roles.ts';
 import type { Death, ToyShared } from './fixtures/toy-entry.ts';
 
+const entry = builtEntry(new URL('./fixtures/toy-entry.ts', import.meta.url));
+const suspendedProcess = builtEntry(new URL('./fixtures/suspended-process.ts', import.meta.url));
 const limits = { watchMilliseconds: 50, silenceReportedMilliseconds: 200, silenceMilliseconds: 600 };
 
 let folder: string;
@@ -35,7 +38,7 @@ afterEach(async () => {
 
 async function start(more: Partial<ToyShared> = {}, changes = {}): Promise<Supervisor<ToyShared>> {
   supervisor = new Supervisor<ToyShared>({
-    entry: new URL('./fixtures/toy-entry.ts', import.meta.url),
+    entry,
     roles: rolesOf({ owner: 1, network: 1, gateway: 1 }),
     shared: { ...shared, ...more },
     boot: 1,
@@ -72,7 +75,7 @@ describe('a thread that hangs', () => {
     expect(told[hangs - 1]).toMatch(new RegExp(`^${role} thread 0 has not answered for \\d\\.\\d s$`));
     // The function, its file and its line, below what it may just have called.
     expect(told[hangs + 1]).toMatch(
-      /hung here:\n(?: {4}at .*\n)*? {4}at hang \(file:.*toy-entry\.ts:\d+\)\n {4}at die/,
+      /hung here:\n(?: {4}at .*\n)*? {4}at hang \(file:.*toy-entry-\d+\.mjs:\d+\)\n {4}at die/,
     );
     expect(await server.admin({ what: 'greet', role: 'owner', index: 0 })).toMatch(/^owner 0 [01]$/);
     expect(endings).toEqual([]);
@@ -95,14 +98,14 @@ describe('a process that stands still', () => {
   afterEach(() => child?.kill('SIGKILL'));
 
   test('for longer than a thread may be silent has all its threads afterwards', async () => {
-    const entry = new URL('./fixtures/suspended-process.ts', import.meta.url);
     const { silenceMilliseconds } = limits;
     const impatient = {
       ...limits,
       mainSilenceMilliseconds: silenceMilliseconds,
       mainSleepMilliseconds: silenceMilliseconds,
     };
-    child = spawn(process.execPath, [entry.pathname, shared.journal, JSON.stringify(impatient)], { stdio: 'pipe' });
+    const given = [suspendedProcess.pathname, entry.href, shared.journal, JSON.stringify(impatient)];
+    child = spawn(process.execPath, given, { stdio: 'pipe' });
     let said = '';
     for (const output of [child.stdout!, child.stderr!])
       output.on('data', (chunk: Buffer) => {

@@ -8,7 +8,11 @@ import { threadLimits } from '../../../src/runtime/limits.ts';
 import { allocateMainWatchState, MainWatch } from '../../../src/runtime/threads/main-watch.ts';
 import { Pulse } from '../../../src/runtime/threads/pulse.ts';
 import type { Scheduler } from '../../../src/runtime/threads/scheduler.ts';
+import { builtEntry } from '../../support/built.ts';
 import { until } from '../../support/until.ts';
+
+const entry = builtEntry(new URL('./fixtures/toy-entry.ts', import.meta.url));
+const hangingProcess = builtEntry(new URL('./fixtures/hanging-main-process.ts', import.meta.url));
 
 const { watchMilliseconds, silenceReportedMilliseconds } = threadLimits;
 const mainId = 11;
@@ -181,20 +185,20 @@ describe('the process goes on', () => {
 const [patient, usual] = [25_000, threadLimits.mainPlaceMilliseconds];
 
 test.each([
-  ['loops', patient, / It hung here:\n(?: {4}at .*\n)*? {4}at hang \(file:.*hanging-main-process\.ts:\d+\)\n/],
-  ['waits', patient, / It hung here:\n(?: {4}at .*\n)*? {4}at hang \(file:.*hanging-main-process\.ts:\d+\)\n/],
+  ['loops', patient, / It hung here:\n(?: {4}at .*\n)*? {4}at hang \(file:.*hanging-main-process-\d+\.mjs:\d+\)\n/],
+  ['waits', patient, / It hung here:\n(?: {4}at .*\n)*? {4}at hang \(file:.*hanging-main-process-\d+\.mjs:\d+\)\n/],
   ['opens a pipe that nobody writes to', usual, / It hung outside of JavaScript\.\n/],
 ])('a process whose main thread %s for ever says so, and where, and ends', async (how, mainPlaceMilliseconds, place) => {
   const folder = mkdtempSync(join(tmpdir(), 'murmuration-main-'));
   const journal = join(folder, 'journal');
   writeFileSync(journal, '');
-  const { pathname } = new URL('./fixtures/hanging-main-process.ts', import.meta.url);
   const limits = JSON.stringify({
     mainSilenceMilliseconds: silenceReportedMilliseconds,
     mainSleepMilliseconds: silenceReportedMilliseconds,
     mainPlaceMilliseconds,
   });
-  const child = spawn(process.execPath, [pathname, journal, limits, how], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const given = [hangingProcess.pathname, entry.href, journal, limits, how];
+  const child = spawn(process.execPath, given, { stdio: ['ignore', 'ignore', 'pipe'] });
   onTestFinished(() => {
     child.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
