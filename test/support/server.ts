@@ -2,7 +2,7 @@
  * A whole server as a child process: real threads, disk and port, on loopback. Commands are sent to its admin socket. A
  * server that a test does not stop ends with the process of the test file, because the channel between them breaks.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -20,6 +20,33 @@ const isLong = process.env.MURMURATION_LONG_TESTS !== undefined;
  * suite, because that takes time.
  */
 const killedFolders = new Set<string>();
+
+interface Build {
+  bringBuildUpToDate(): Promise<void>;
+  readonly mainFile: string;
+  readonly codeFolder: string;
+}
+
+let built: Promise<Build> | undefined;
+
+/** What `npm start` does first, once in this process: to compare every source with the build is a twentieth of a start. */
+async function bringUpToDate(): Promise<Build> {
+  const build = (await import(join(projectFolder, 'src/build.mjs'))) as Build;
+  await build.bringBuildUpToDate();
+  return build;
+}
+
+/** The server, or a command, as `npm start` starts it. */
+async function startBuilt(
+  programArguments: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  stdio: StdioOptions = 'pipe',
+): Promise<ChildProcess> {
+  built ??= bringUpToDate();
+  const { mainFile, codeFolder } = await built;
+  const env = { ...environment, NODE_COMPILE_CACHE: codeFolder };
+  return spawn(process.execPath, [mainFile, ...programArguments], { cwd: projectFolder, env, stdio });
+}
 
 export interface TestServerInput {
   /** MURMURATION_… variables, in addition to those of a quiet test server. */
@@ -83,11 +110,7 @@ export async function startTestServer(input: TestServerInput = {}): Promise<Runn
     ...input.environment,
   };
   let output = '';
-  const child = spawn(process.execPath, [startFile], {
-    cwd: projectFolder,
-    env: environment,
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  });
+  const child = await startBuilt([], environment, ['ignore', 'pipe', 'pipe', 'ipc']);
   for (const stream of [child.stdout!, child.stderr!])
     stream.on('data', (chunk: Buffer) => {
       output += chunk.toString();
@@ -165,9 +188,9 @@ function startCommand(commandArguments: readonly string[], environment: NodeJS.P
   return spawn(process.execPath, [startFile, ...commandArguments], { cwd: projectFolder, env: environment });
 }
 
-function runProcess(commandArguments: readonly string[], environment: NodeJS.ProcessEnv): Promise<string> {
+async function runProcess(commandArguments: readonly string[], environment: NodeJS.ProcessEnv): Promise<string> {
+  const child = await startBuilt(commandArguments, environment);
   return new Promise((done, fail) => {
-    const child = startCommand(commandArguments, environment);
     let output = '';
     let problems = '';
     child.stdout!.on('data', (chunk: Buffer) => {
