@@ -10,13 +10,14 @@ export interface UntilOptions {
 /** Far more than anything takes on a busy machine: no test is about how quick something is. Less than a test may take. */
 const deadlineMilliseconds = 30_000;
 const immediatePolls = 50;
-const pollMilliseconds = 5;
+/** What is asked again and again takes time from what it waits for: the longer it has taken, the later the next poll. */
+const [pauseMillisecondsMin, pauseMillisecondsMax, pauseShare] = [5, 25, 0.02];
 /** Also where a test replaces those of the process. */
 const { setImmediate, setTimeout } = globalThis;
 
 /**
  * Resolves with the first truthy value of the condition. Polls at once, then each turn of the event loop, then every few
- * milliseconds. What the condition throws counts as "not yet" and becomes the cause of the failure.
+ * milliseconds, and at least forty times a second. What the condition throws counts as "not yet" and becomes the cause of the failure.
  */
 export async function until<Value>(
   condition: () => Value | Promise<Value>,
@@ -32,16 +33,18 @@ export async function until<Value>(
     } catch (error) {
       lastError = error;
     }
-    if (performance.now() - startMilliseconds >= deadlineMilliseconds) break;
-    await pause(poll);
+    const waited = performance.now() - startMilliseconds;
+    if (waited >= deadlineMilliseconds) break;
+    await pause(poll, waited);
   }
   const description = options.description ?? condition.toString();
   throw new Error(`Not true within ${deadlineMilliseconds / 1_000} s: ${description}`, { cause: lastError });
 }
 
-function pause(poll: number): Promise<void> {
+function pause(poll: number, waited: number): Promise<void> {
+  const milliseconds = Math.min(Math.max(pauseMillisecondsMin, waited * pauseShare), pauseMillisecondsMax);
   return new Promise((resolve) => {
     if (poll < immediatePolls) setImmediate(resolve);
-    else setTimeout(resolve, pollMilliseconds);
+    else setTimeout(resolve, milliseconds);
   });
 }
