@@ -15,9 +15,10 @@ const isLong = process.env.MURMURATION_LONG_TESTS !== undefined;
 /** How long each story runs fresh seeds, in minutes, whatever the suite: `MURMURATION_FRESH_MINUTES=10 npx vitest run <file>`. */
 const freshMinutes = process.env.MURMURATION_FRESH_MINUTES;
 
-/** From 1 on, unless only one is to be played. */
-export function fixedSeeds(count: number): readonly number[] {
-  return onlySeed === undefined ? Array.from({ length: count }, (_, index) => index + 1) : [onlySeed];
+/** From 1 on, unless only one is to be played; in the long suite `inLongSuite`. */
+export function fixedSeeds(count: number, inLongSuite = count): readonly number[] {
+  const length = isLong ? inLongSuite : count;
+  return onlySeed === undefined ? Array.from({ length }, (_, index) => index + 1) : [onlySeed];
 }
 
 /**

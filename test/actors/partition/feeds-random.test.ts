@@ -44,7 +44,7 @@ import { mergedHome } from '../../support/merged-home.ts';
 import type { Person } from '../../support/observer.ts';
 import type { People } from '../../support/people.ts';
 
-const seeds = fixedSeeds(40);
+const seeds = fixedSeeds(15, 40);
 const rounds = 8;
 const actsPerRound = 9;
 const visibilities = ['public', 'unlisted', 'private', 'direct', 'direct'] as const;
