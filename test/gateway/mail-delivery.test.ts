@@ -1,5 +1,6 @@
 /** Mail by a whole server over SMTP: it is killed while mails wait, or while one is under way, and sends each once. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort } from '../support/free-port.ts';
 import { type RunningServer, startTestServer } from '../support/server.ts';
 import { SmtpReceiver } from '../support/smtp-receiver.ts';
 import { openStream } from '../support/stream-readers.ts';
@@ -20,7 +21,8 @@ const environment = () => ({
 
 beforeAll(async () => {
   receiver = new SmtpReceiver();
-  smtpPort = await receiver.listen();
+  // It closes, and listens there again.
+  smtpPort = await receiver.listen(await freePort());
   server = await startTestServer({ environment: environment() });
   const password = ['--password', 'correct horse battery', '--confirmed', '--approved'];
   for (const name of names) await server.run('accounts', 'create', name, '--email', addressOf(name), ...password);
