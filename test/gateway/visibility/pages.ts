@@ -1,7 +1,7 @@
 /** The pages and ActivityPub documents that show statuses. A route without a row here must show none. */
 import type { GatewayServices } from '../../../src/gateway/gateway-services.ts';
 import type { RawRoute } from '../../../src/gateway/route.ts';
-import { hidesDomain, isAtHome, isForEverybody, isInPublic, maySee } from './model.ts';
+import { hidesDomain, isAtHome, isForEverybody, isInPublic, maySee, type Viewer } from './model.ts';
 import { conversing, kept, type Look, notified, type Shows } from './places.ts';
 import type { World } from './world.ts';
 
@@ -96,9 +96,15 @@ const isCutOff = ({ path, about }: Pick<Look, 'path' | 'about'>) =>
   path === '/@far@far.example' ||
   /^\/@.*\?page=true$/.test(path);
 
-/** Every address of a route. */
-export function pageLooksOf(route: RawRoute<GatewayServices>, world: World, accept: string): Look[] {
-  const named = addressesOf(route, world);
+/** Every address of a route; of pages of staff one, for whoever is none: they are refused before anything is looked for. */
+export function pageLooksOf(
+  route: RawRoute<GatewayServices>,
+  viewer: Viewer,
+  world: World,
+  accept = 'text/html',
+): Look[] {
+  const every = addressesOf(route, world);
+  const named = route.path.startsWith('/admin') && viewer !== 'staff' ? every.slice(0, 1) : every;
   return named.map((address) => ({ ...address, method: 'GET', accept, isNarrowed: isCutOff(address) }));
 }
 

@@ -80,14 +80,14 @@ const routes = rawRoutes.filter(({ method }) => method === 'GET').map((route) =>
 test.each(routes)('a page shows %s', async (path, route) => {
   const wrong: string[] = [];
   for (const viewer of viewers)
-    for (const look of pageLooksOf(route, world, 'text/html'))
+    for (const look of pageLooksOf(route, viewer, world))
       wrong.push(...(await mistakes(viewer, look, pages[path] ?? nothing, ['page', path])));
   expect(wrong).toEqual([]);
 });
 
 test.each(routes)('another server is shown %s', async (path, route) => {
   const wrong: string[] = [];
-  for (const look of pageLooksOf(route, world, 'application/activity+json'))
+  for (const look of pageLooksOf(route, 'nobody', world, 'application/activity+json'))
     wrong.push(...(await mistakes('nobody', look, documents[path] ?? nothing, ['document', path])));
   expect(wrong).toEqual([]);
 });
@@ -148,7 +148,7 @@ describe('while its server has suspended the far author', () => {
   test.each(['nobody', 'follower'] as const)('nothing of it is shown to %s', async (viewer) => {
     const looks = reading.flatMap((endpoint) => looksOf(endpoint, viewer, world));
     expect(await shownOfFar(viewer, looks)).toEqual([]);
-    const ofPages = routes.flatMap(([, route]) => pageLooksOf(route, world, 'text/html'));
+    const ofPages = routes.flatMap(([, route]) => pageLooksOf(route, viewer, world));
     expect(await shownOfFar(viewer, ofPages)).toEqual([]);
   });
 });
