@@ -109,6 +109,7 @@ export const auditActions = {
   copyEmoji: 'emoji',
   tellTerms: 'terms',
   changeEmail: 'account',
+  memorializeAccount: 'account',
 } as const satisfies Record<string, string>;
 
 export type AuditAction = keyof typeof auditActions;

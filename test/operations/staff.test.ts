@@ -115,6 +115,8 @@ const inputs: Readonly<Record<string, () => unknown>> = {
   deleteDamagedRecord: () => ({ letter: '0-1' }),
   disableAccount: onBob,
   disableTwoFactor: onBob,
+  memorializeAccount: onBob,
+  refetchAccount: async () => ({ account: callers.people.remote('ron', 'birds.example').id }),
   disallowDomain: async () => ({ domain: (await allowDomain(asOperator, { domain: 'birds.example' })).id }),
   dropDeadLetters: () => ({ letter: '0-1' }),
   enableAccount: onBob,

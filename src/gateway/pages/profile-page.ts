@@ -187,7 +187,7 @@ export function headOf(visit: Visit, account: AccountView): Html {
 <div class="head">${avatar(visit, profile, 96)}${standing(visit, profile)}</div>
 <h1>${name(visit, profile)}${badges(visit, account)}</h1>
 <p class="handle">@${fullHandle(visit, profile)}${relationBadges(visit, profile)}</p>
-${movedNotice(visit, profile)}
+${memorialNotice(visit, profile)}${movedNotice(visit, profile)}
 <div class="content" dir="auto">${storedHtml(visit, profile.noteHtml, profile.emojis)}</div>
 ${fieldsOf(visit, profile)}
 ${featuredTagsList(visit, profile)}
@@ -228,6 +228,11 @@ function relationBadges(visit: Visit, profile: Profile): Html | undefined {
   const { followedBy, mute, blocking } = relationTo(member, profile.id);
   const badge = (holds: boolean, label: string) => holds && html` <span class="badge">${label}</span>`;
   return html`${badge(followedBy, words.followsYou)}${badge(mute !== undefined, words.muted)}${badge(blocking, words.blocked)}`;
+}
+
+function memorialNotice(visit: Visit, profile: Profile): Html | undefined {
+  if (!profile.memorial) return undefined;
+  return html`<div class="notice"><p>${visit.words.people.profile.inMemory({ name: name(visit, profile) })}</p></div>`;
 }
 
 function movedNotice(visit: Visit, profile: Profile): Html | undefined {

@@ -10,6 +10,7 @@ import { disableAccount, enableAccount } from './disable-account.ts';
 import { limitAccount, unlimitAccount } from './limit-account.ts';
 import { sanctionable } from './local-account.ts';
 import { markAccountSensitive, unmarkAccountSensitive } from './mark-account-sensitive.ts';
+import { memorializeAccount } from './memorialize-account.ts';
 import { resetPassword } from './reset-password.ts';
 import { suspendAccount, unsuspendAccount } from './suspend-account.ts';
 
@@ -27,6 +28,7 @@ export const modifyAccount = operation({
     disabled: decided,
     limited: decided,
     sensitized: decided,
+    memorial: z.literal(true).optional(),
     /** What it is told of what is done to it. */
     text: z.string().optional(),
   }),
@@ -43,6 +45,7 @@ export const modifyAccount = operation({
       chosen(wanted.suspended, suspendAccount, unsuspendAccount),
       chosen(wanted.disabled, disableAccount, enableAccount),
       chosen(wanted.limited, limitAccount, unlimitAccount),
+      wanted.memorial && memorializeAccount,
       chosen(wanted.sensitized, markAccountSensitive, unmarkAccountSensitive),
     ].filter((decision) => decision !== undefined);
     const isAsked = [password, email, role, wanted.approved].some((one) => one !== undefined);

@@ -105,11 +105,11 @@ export function changeProfile(turn: AccountTurn, message: BodyOf<typeof Account.
 /** For staff and the command line. The directory owns email addresses: a new `email` must have been reserved there. */
 export function changeLogin(turn: AccountTurn, message: BodyOf<typeof Account.changeLogin>): undefined {
   const before = { profile: ownProfile(turn), login: ownLogin(turn) };
-  const { suspended, limited, audit, roleId, roleNames, ...changes } = message;
+  const { suspended, limited, audit, roleId, roleNames, memorial = before.profile.memorial, ...changes } = message;
   const roles = message.role === undefined ? {} : { roleId };
   const login = { ...before.login, ...given(changes), ...roles };
   const standing = withStanding(before.profile, { suspended, limited }, turn.now);
-  const profile = { ...standing, role: login.role, ...roles };
+  const profile = { ...standing, memorial, role: login.role, ...roles };
   const after = { profile, login };
   storeDecision(turn, before, after);
   if (before.login.email !== login.email) keepFormerEmail(turn, before.login.email);

@@ -17,7 +17,9 @@ export interface AccountState {
   readonly login: Login | undefined;
 }
 
-const shownFields = ['suspendedAt', 'role', 'roleId', 'limited', 'sensitized'] as const;
+const shownFields = ['suspendedAt', 'role', 'roleId', 'limited', 'sensitized', 'memorial'] as const;
+/** What other servers show as well. */
+const toldFields = ['suspendedAt', 'memorial'] as const;
 
 export function storeDecision(turn: AccountTurn, before: AccountState, after: AccountState): void {
   const { key: accountId } = turn.self;
@@ -26,7 +28,8 @@ export function storeDecision(turn: AccountTurn, before: AccountState, after: Ac
   if (shownFields.some((field) => before.profile[field] !== after.profile[field]))
     turn.emit(profileChanged, { accountId });
   const isLocal = after.login !== undefined;
-  if (isLocal && before.profile.suspendedAt !== after.profile.suspendedAt) deliverProfile(turn);
+  const isTold = toldFields.some((field) => before.profile[field] !== after.profile[field]);
+  if (isLocal && isTold) deliverProfile(turn);
   const { dataKeptUntil: until } = after.profile;
   if (until === undefined || before.profile.dataKeptUntil !== undefined) return;
   turn.schedule(until, Account.suspendedDataDue.to(accountId, { until }));
@@ -49,8 +52,8 @@ export function deliverProfile(turn: AccountTurn): void {
 
 /** What staff decide about an account, for the audit log. */
 export function factsOf({ profile, login }: AccountState) {
-  const { suspendedAt, limited, sensitized = false } = profile;
-  const standing = { limited, sensitized, suspended: suspendedAt !== undefined };
+  const { suspendedAt, limited, sensitized = false, memorial } = profile;
+  const standing = { limited, sensitized, suspended: suspendedAt !== undefined, ...(memorial && { memorial }) };
   if (login === undefined) return standing;
   const { role, email, confirmed, approved, disabled } = login;
   return { role, email, confirmed, approved, disabled, ...standing };

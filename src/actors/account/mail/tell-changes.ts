@@ -24,7 +24,8 @@ const changes: readonly Change[] = [
 /** Called when the changed login is stored. */
 export function tellChanges(turn: AccountTurn, before: State, after: State): void {
   for (const [is, begins, ends] of changes) {
-    if (is(before) === is(after)) continue;
+    // Nobody reads the mail of somebody who has died.
+    if (is(before) === is(after) || after.profile.memorial) continue;
     const decision = is(after) ? begins : ends;
     if (decision !== undefined) sendMail(turn, { kind: 'decided', decision });
   }

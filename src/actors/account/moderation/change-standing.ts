@@ -20,8 +20,10 @@ export function changed(
   { disabled, ...standing }: Changes,
 ): AccountState {
   if (disabled !== undefined && login === undefined) throw new Failure('validation');
+  // Whoever may sign in again is not remembered, but here.
+  const memorial = disabled === false ? false : profile.memorial;
   return {
-    profile: withStanding(profile, standing, turn.now),
+    profile: { ...withStanding(profile, standing, turn.now), memorial },
     login: login && { ...login, disabled: disabled ?? login.disabled },
   };
 }

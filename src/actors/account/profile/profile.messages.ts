@@ -81,6 +81,7 @@ export const ChangeLogin = z.object({
   roleId: Login.shape.roleId,
   /** As the audit log names them. */
   roleNames: z.object({ before: z.string(), after: z.string() }).optional(),
+  memorial: z.boolean().optional(),
 });
 
 export const profileMessages = {

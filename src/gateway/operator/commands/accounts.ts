@@ -8,6 +8,7 @@ import { disableTwoFactor } from '../../../operations/administration/disable-two
 import { endSessions, forceNewPassword } from '../../../operations/administration/end-sessions.ts';
 import { listWarnings } from '../../../operations/administration/list-warnings.ts';
 import { modifyAccount } from '../../../operations/administration/modify-account.ts';
+import { refetchAccount } from '../../../operations/administration/refetch-account.ts';
 import { showAccount } from '../../../operations/administration/show-account.ts';
 import { warnAccount } from '../../../operations/administration/warn-account.ts';
 import { rotateKeysOf } from '../../../operations/keys/rotate-keys.ts';
@@ -93,6 +94,7 @@ const modify = command({
     unlimit: { sentence: 'Ends that.' },
     sensitive: { sentence: 'Shows all its media as sensitive.' },
     unsensitive: { sentence: 'Ends that.' },
+    memorialize: { sentence: 'Keeps it in memory of somebody who has died; --enable ends that.' },
     text: { value: 'TEXT', sentence: 'What the account is told of what is done to it.' },
   },
   sentence: 'Changes an account. Accounts of other servers can be suspended, limited and marked as sensitive.',
@@ -107,6 +109,7 @@ const modify = command({
     disabled: either(flags, 'disable', 'enable'),
     limited: either(flags, 'limit', 'unlimit'),
     sensitized: either(flags, 'sensitive', 'unsensitive'),
+    memorial: flags.memorialize === true || undefined,
     text: text(flags, 'text'),
   }),
   operation: modifyAccount,
@@ -154,6 +157,15 @@ const newPassword = command({
   read: (account) => ({ account }),
   operation: forceNewPassword,
   print: (_sent, { account }) => [`The password of ${account} counts no more; a mail leads to a new one.`],
+});
+
+const refetch = command({
+  words: 'accounts refetch',
+  argument: 'NAME',
+  sentence: 'Asks the server of an account for its profile again.',
+  read: (account) => ({ account }),
+  operation: refetchAccount,
+  print: (_asked, { account }) => [`The server of ${account} is asked.`],
 });
 
 const token = command({
@@ -211,5 +223,5 @@ const newKeys = command({
 
 export const accountCommands = [
   ...[create, show, modify, warn, listOfWarnings],
-  ...[twoFactorOff, signOut, newPassword, newKeys, token],
+  ...[twoFactorOff, signOut, newPassword, newKeys, refetch, token],
 ];

@@ -78,6 +78,7 @@ export function standingOf({ services, words }: StaffVisit, profile: Profile): H
     profile.suspendedAt !== undefined && standing.suspended,
     profile.limited && standing.limited,
     profile.sensitized === true && standing.sensitized,
+    profile.memorial && standing.memorial,
     login?.disabled === true && standing.disabled,
     isPending && standing.pending,
   ].filter((one) => one !== false);

@@ -12,6 +12,8 @@ import {
   markAccountSensitive,
   unmarkAccountSensitive,
 } from '../../../operations/administration/mark-account-sensitive.ts';
+import { memorializeAccount } from '../../../operations/administration/memorialize-account.ts';
+import { refetchAccount } from '../../../operations/administration/refetch-account.ts';
 import { rejectAccount, removeAccountData, removePictures } from '../../../operations/administration/remove-account.ts';
 import { demoteAccount, promoteAccount } from '../../../operations/administration/step-role.ts';
 import { suspendAccount, unsuspendAccount } from '../../../operations/administration/suspend-account.ts';
@@ -181,6 +183,13 @@ export const adminAccountEndpoints = [
   decided('confirm', confirmAccount, 'Takes the e-mail address of a local account for confirmed.', ownPath),
   decided('disable_two_factor', disableTwoFactor, 'Lets a local account sign in with its password alone.', ownPath),
   changeEmail,
+  decided(
+    'memorialize',
+    memorializeAccount,
+    'Keeps a local account in memory of somebody who has died: nobody signs in to it.',
+    ownPath,
+  ),
+  decided('refetch', refetchAccount, 'Asks the server of an account for its profile again.', ownPath),
   decided('rotate_keys', rotateKeys, 'Gives a local account new keys, and tells other servers.', ownPath),
   decided('approve', approveAccount, 'Approves a local account that waits for it.'),
   decided('enable', enableAccount, 'Lets a local account sign in again.'),

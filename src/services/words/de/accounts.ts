@@ -90,6 +90,12 @@ export const accounts = {
   remove: 'Daten jetzt entfernen',
   removeMore: 'Daten jetzt entfernen …',
   removeHint: 'Beiträge, Folgen und Medien sind weg und kommen nicht wieder.',
+  memorialize: 'In Erinnerung behalten',
+  memorializeMore: 'In Erinnerung behalten …',
+  memorializeHint:
+    'Für jemanden, der gestorben ist. Niemand kann sich mehr mit dem Konto anmelden, und seine Seite sagt, was es ist. Wer es einschaltet, nimmt das zurück.',
+  refetch: 'Seinen Server noch einmal fragen',
+  itsServer: 'Sein Server',
   newEmail: 'Neue E-Mail-Adresse',
   newEmailHint: 'Dorthin geht ein Link. Bis ihm jemand folgt, bleibt die bisherige Adresse.',
   askEmail: 'Link senden',

@@ -39,6 +39,7 @@ export const audit = {
     changeAnnouncement: 'Ankündigung geändert',
     withdrawAnnouncement: 'Ankündigung zurückgezogen',
     mailAnnouncement: 'Ankündigung per E-Mail versandt',
+    memorializeAccount: 'Ein Konto in Erinnerung behalten',
     changeEmail: 'Eine andere E-Mail-Adresse eines Kontos erfragt',
     rotateKeys: 'Konto neue Schlüssel gegeben',
     rotateAllKeys: 'Allen Konten neue Schlüssel gegeben',

@@ -49,6 +49,7 @@ export const people = {
     followsYou: 'Folgt dir',
     muted: 'Stummgeschaltet',
     blocked: 'Blockiert',
+    inMemory: 'Zum Gedenken an {name}',
     hasMoved: '{name} ist umgezogen zu',
     verified: 'Bestätigt:',
     featuredHashtags: 'Hervorgehobene Hashtags',

@@ -90,6 +90,12 @@ export const accounts = {
   remove: 'Remove its data now',
   removeMore: 'Remove its data now …',
   removeHint: 'Its posts, follows and media are gone and do not come back.',
+  memorialize: 'Keep it in memory',
+  memorializeMore: 'Keep it in memory …',
+  memorializeHint:
+    'For somebody who has died. Nobody can sign in to the account any more, and its page says what it is. Enabling it takes that back.',
+  refetch: 'Ask its server again',
+  itsServer: 'Its server',
   newEmail: 'New e-mail address',
   newEmailHint: 'A link goes there. Until somebody follows it, the present address stays.',
   askEmail: 'Send the link',

@@ -39,6 +39,7 @@ export const audit = {
     changeAnnouncement: 'Changed an announcement',
     withdrawAnnouncement: 'Withdrew an announcement',
     mailAnnouncement: 'Sent an announcement by mail',
+    memorializeAccount: 'Kept an account in memory',
     changeEmail: 'Asked for another e-mail address of an account',
     rotateKeys: 'Gave an account new keys',
     rotateAllKeys: 'Gave all accounts new keys',

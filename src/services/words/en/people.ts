@@ -49,6 +49,7 @@ export const people = {
     followsYou: 'Follows you',
     muted: 'Muted',
     blocked: 'Blocked',
+    inMemory: 'In memory of {name}',
     hasMoved: '{name} has moved to',
     verified: 'Verified:',
     featuredHashtags: 'Featured hashtags',

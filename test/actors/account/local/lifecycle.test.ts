@@ -84,6 +84,11 @@ describe('changeProfile', () => {
     people.change(target, { note: 'Hello' });
     const intent = { kind: 'updateAccount', actorId: target.id };
     expect(people.takeDeliveries()).toMatchObject([{ intent, toFollowers: true }]);
+    await people.server.call(Account.changeLogin.to(target.id, { memorial: true, disabled: true }));
+    expect(people.takeDeliveries()).toMatchObject([{ intent, toFollowers: true }]);
+    await people.server.call(Account.changeStanding.to(target.id, { disabled: false }));
+    expect(people.takeDeliveries()).toMatchObject([{ intent, toFollowers: true }]);
+    expect(people.profile(target)?.memorial).toBe(false);
   });
 
   test('that unlocks lets the waiting followers in', async () => {

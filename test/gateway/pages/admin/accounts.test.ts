@@ -104,6 +104,17 @@ describe('an account', () => {
     expect(login().role).toBe('moderator');
     await admin.act(`${forms}/password`, { seen: await seen('password') });
     expect(login().passwordHash).not.toBe(passwordHash);
+    const email = await admin.act(`${forms}/email`, { email: 'una@other.example', seen: await seen('email') });
+    expect([email.location, login().email]).toEqual([
+      `${path}?done=addressAsked`,
+      expect.not.stringContaining('other'),
+    ]);
+    expect((await admin.act(`${forms}/email`, { email: 'nobody', seen: await seen('email') })).status).toBe(422);
+    await admin.act(`${forms}/memorialize`, { seen: await seen('memorialize') });
+    expect(await textAt(site.stranger, '/@una')).toContain('In memory of una');
+    expect(await textAt(admin, path)).toMatch(/kept in memory.*disabled/);
+    await admin.act(`${forms}/enable`, { seen: await seen('enable') });
+    expect(await textAt(site.stranger, '/@una')).not.toContain('In memory of');
     expect((await moderator.ask(path)).html).not.toContain(`action="${forms}/`);
     expect((await moderator.act(`${forms}/sign-out`, {})).status).toBe(403);
     const own = `${listPath}/${(await site.person('otto', { role: 'owner' })).id}`;

@@ -4,12 +4,15 @@ import { Account } from '../../../../src/actors/account/account.messages.ts';
 import { mailOf } from '../../../../src/actors/account/mail/mail.queries.ts';
 import { findLogin } from '../../../../src/actors/account/profile/logins.queries.ts';
 import { findKeyPair, findStatusRecord } from '../../../../src/actors/account/remote/federation.queries.ts';
+import { refreshProfile } from '../../../../src/actors/account/remote/remote.effects.ts';
 import { auditPage } from '../../../../src/actors/audit.queries.ts';
+import { Directory } from '../../../../src/actors/directory/directory.messages.ts';
 import { noteDocument } from '../../../../src/federation/documents/note-document.ts';
 import { AdminAccountEntity } from '../../../../src/gateway/entities/admin/accounts.ts';
 import { endpoints } from '../../../../src/gateway/rest/endpoints.ts';
 import { problemsOf } from '../../../support/answer-shapes.ts';
 import { startTestGateway, type TestGateway } from '../../../support/gateway.ts';
+import { testProfile } from '../../../support/profile.ts';
 import { addAccount, addWithToken } from '../../../support/sign-up.ts';
 
 let gateway: TestGateway;
@@ -136,6 +139,48 @@ test('another address is asked for by a link, which admins may do, and nobody le
   const [entry] = auditPage(gateway.services.snapshots, { action: 'changeEmail' }, { limit: 1 }).items;
   expect(entry).toMatchObject({ name: 'lost', changes: [{ field: 'email' }] });
   expect(JSON.stringify(entry?.changes)).not.toContain('example');
+});
+
+const ofAdmin = async (name: string) => {
+  const { token: who } = await addWithToken(gateway, name, { role: 'admin' });
+  return (id: string, verb: string) =>
+    gateway.json(`/api/murmuration/v1/admin/accounts/${id}/${verb}`, { method: 'POST', token: who });
+};
+
+test('the account of somebody who has died is kept in memory until it is enabled', async () => {
+  const { id, token: own } = await addWithToken(gateway, 'dora');
+  const decide = await ofAdmin('ada_memory');
+  const shown = async () => (await gateway.json(`/api/v1/accounts/${id}`)).body;
+  const path = `/api/murmuration/v1/admin/accounts/${id}/memorialize`;
+  expect((await gateway.json(path, { method: 'POST', token })).status).toBe(403);
+  const { status, body } = await decide(String(id), 'memorialize');
+  expect([status, problemsOf(AdminAccountEntity, body)]).toEqual([200, '']);
+  expect(body).toMatchObject({ disabled: true, account: { memorial: true } });
+  expect(await shown()).toMatchObject({ memorial: true });
+  expect((await gateway.json('/api/v1/timelines/home', { token: own })).status).toBe(403);
+  expect((await decide(String(id), 'memorialize')).status).toBe(422);
+  expect((await ask('POST', id, '/enable')).body).toMatchObject({ disabled: false });
+  expect(await shown()).not.toHaveProperty('memorial');
+  const about = { action: 'memorializeAccount', target: 'account', targetId: String(id) } as const;
+  const [decided] = auditPage(gateway.services.snapshots, about, { limit: 1 }).items;
+  expect(decided?.changes).toMatchObject([{ field: 'disabled' }, { field: 'memorial', after: true }]);
+});
+
+test('the server of an account is asked for its profile again, which is for nobody else', async () => {
+  const decide = await ofAdmin('ada_refetch');
+  const uri = 'https://birds.example/users/ron';
+  const remote = { uri, url: uri, inbox: `${uri}/inbox`, publicKeyId: `${uri}#key`, publicKeyPem: '' };
+  const profile = {
+    ...testProfile({ username: 'ron', domain: 'birds.example', remote }),
+    fetchedAt: gateway.services.now(),
+  };
+  const { accountId } = await gateway.actors.call(Directory.learn.to(uri, { profile }));
+  const asked = () => gateway.actors.effects.filter(({ effect }) => effect === refreshProfile.number).length;
+  const before = asked();
+  expect([(await decide(String(accountId), 'refetch')).status, asked()]).toEqual([200, before + 1]);
+  expect((await decide(String(ownId), 'refetch')).status).toBe(422);
+  await act(String(accountId), { type: 'suspend' });
+  expect([(await decide(String(accountId), 'refetch')).status, asked()]).toEqual([422, before + 1]);
 });
 
 test('an action without a type, of an unknown type, with an unknown report or text is refused', async () => {

@@ -43,7 +43,7 @@ const forAdmins = new RegExp(
   [
     '/(domain_blocks|domain_allows|email_domain_blocks|canonical_email_blocks|ip_blocks|relays|appeals|instances)',
     '/admin/(domain_lists|roles|invites|username_blocks|accounts/:id/role$)',
-    '/accounts/:id/(promote|demote|sign_out|reset_password|rotate_keys|confirm|disable_two_factor|email)$',
+    '/accounts/:id/(promote|demote|sign_out|reset_password|rotate_keys|confirm|disable_two_factor|email|memorialize|refetch)$',
     '^DELETE /api/v1/admin/accounts/',
     '/admin/(announcements|custom_emojis|documents|rules|settings|terms_of_service)',
     '^(POST|PUT|PATCH|DELETE) /api/v1/admin/warning_presets',

@@ -12,6 +12,8 @@ import {
   markAccountSensitive,
   unmarkAccountSensitive,
 } from '../../../../operations/administration/mark-account-sensitive.ts';
+import { memorializeAccount } from '../../../../operations/administration/memorialize-account.ts';
+import { refetchAccount } from '../../../../operations/administration/refetch-account.ts';
 import {
   rejectAccount,
   removeAccountData,
@@ -87,6 +89,8 @@ export const buttons = {
   password: plain(forceNewPassword, 'accessChanged'),
   'two-factor': plain(disableTwoFactor, 'accessChanged'),
   keys: plain(rotateKeys, 'accessChanged'),
+  memorialize: plain(memorializeAccount, 'accessChanged'),
+  refetch: plain(refetchAccount, 'accountAsked'),
   avatar: picture('avatar'),
   header: picture('header'),
   email: {

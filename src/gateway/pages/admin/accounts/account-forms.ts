@@ -111,8 +111,16 @@ export function undoCard(visit: StaffVisit, account: AccountView, login: Login |
   return html`<section class="card plain"><h2>${words.undo}</h2><div class="line buttons">${shown}</div></section>`;
 }
 
+function originCard(visit: StaffVisit, account: AccountView): Html | undefined {
+  const { accounts: words } = visit.words;
+  const asks = account.profile.suspendedAt === undefined && button(visit, account, 'refetch', words.refetch);
+  if (asks === undefined || asks === false) return undefined;
+  return html`<section class="card plain"><h2>${words.itsServer}</h2><div class="line buttons">${asks}</div></section>`;
+}
+
 export function accessCard(visit: StaffVisit, account: AccountView, login: Login | undefined): Html | undefined {
-  if (login === undefined || !mayActOn(visit, account)) return undefined;
+  if (login === undefined) return originCard(visit, account);
+  if (!mayActOn(visit, account)) return undefined;
   const { profile } = account;
   const { accounts: words } = visit.words;
   const usesTwoFactor = twoFactorOf(visit.services.snapshots, profile.id) !== undefined;
@@ -127,6 +135,12 @@ export function accessCard(visit: StaffVisit, account: AccountView, login: Login
       }),
     findKeyPair(visit.services.snapshots, profile.id) !== undefined &&
       button(visit, account, 'keys', words.keys, { more: words.keysMore, question: words.keysHint }),
+    !profile.memorial &&
+      profile.suspendedAt === undefined &&
+      button(visit, account, 'memorialize', words.memorialize, {
+        more: words.memorializeMore,
+        question: words.memorializeHint,
+      }),
     profile.avatarPicture !== undefined && button(visit, account, 'avatar', words.avatar),
     profile.headerPicture !== undefined && button(visit, account, 'header', words.header),
   ].filter((one) => one !== false);

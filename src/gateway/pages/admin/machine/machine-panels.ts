@@ -26,11 +26,16 @@ function figures(visit: Reader, views: readonly MachineView[], view: MachineView
   const figure = (label: string, value: HtmlPart, note: HtmlPart, of: (one: MachineView) => number) =>
     html`<div class="card figure"><h2>${label}</h2><p class="value">${value}</p><p class="fine">${note}</p>${sparkLine(views.map(of), secondsShown)}</div>`;
   const { memory, requests } = view;
-  return html`<div class="tiles">${figure(words.processors, formats.precise(view.processors), words.waited({ number: formats.precise(view.processorsWaited) }), ({ processors }) => processors)}
+  return html`<div class="tiles">${figure(words.processors, formats.precise(hundredths(view.processors)), words.waited({ number: formats.precise(hundredths(view.processorsWaited)) }), ({ processors }) => processors)}
 ${figure(words.memory, formats.bytes(memory.anonymous), words.parts({ heaps: formats.bytes(memory.heaps), buffers: formats.bytes(memory.buffers), mapped: formats.bytes(memory.mapped) }), ({ memory: { anonymous } }) => anonymous)}
 ${figure(words.requests, rate(visit, requests.perSecond), words.underWay({ number: view.requestsInFlight, time: time(visit, requests.p99) }), ({ requests: { perSecond } }) => perSecond)}
 ${figure(words.turns, rate(visit, view.turnsPerSecond), words.commits({ number: formats.precise(view.commitsPerSecond) }), ({ turnsPerSecond }) => turnsPerSecond)}
 ${figure(words.events, rate(visit, view.eventsPerSecond), words.openStreams({ number: view.streams }), ({ eventsPerSecond }) => eventsPerSecond)}</div>`;
+}
+
+/** Idle servers do something now and then: digits that mean nothing would take turns. */
+function hundredths(value: number): number {
+  return Math.round(value * 100) / 100;
 }
 
 /** How much of something is used: beside its figures, which say the same. */
