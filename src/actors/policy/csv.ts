@@ -4,8 +4,11 @@ export interface CsvRecord {
   readonly values: readonly string[];
 }
 
-/** RFC 4180, with line feeds alone as well. Empty lines are left out. */
-export function recordsOf(text: string): CsvRecord[] {
+/** A line of more is none of a list that anybody has written, and ends the reading. */
+const valuesMax = 1_000;
+
+/** RFC 4180, with line feeds alone as well. Empty lines are left out, and whatever follows `recordsMax`. */
+export function recordsOf(text: string, recordsMax = Number.POSITIVE_INFINITY): CsvRecord[] {
   const records: CsvRecord[] = [];
   let values: string[] = [];
   let line = 1;
@@ -18,8 +21,9 @@ export function recordsOf(text: string): CsvRecord[] {
     const value = quoted?.replaceAll('""', '"') ?? plain;
     values.push(value);
     line += value.split('\n').length - 1;
-    if (separator === ',') continue;
+    if (separator === ',' && values.length < valuesMax) continue;
     end();
+    if (separator === ',' || records.length === recordsMax) break;
     line += 1;
     begins = line;
   }

@@ -14,6 +14,9 @@ export interface ListedDomain extends DomainRule {
   readonly obfuscate: boolean;
 }
 
+/** Longer than any name. What is no domain is shown to whoever gave the list. */
+const domainCharactersMax = 300;
+
 export interface ListedRow {
   /** Where it begins, counted from 1. */
   readonly line: number;
@@ -24,10 +27,10 @@ export interface ListedRow {
 
 /**
  * Without a header the first column names domains, which are suspended. Columns that are not known are ignored: private
- * comments of another server are not for this one.
+ * comments of another server are not for this one. At most one row more than `rowsMax` is read.
  */
-export function readDomainList(text: string): ListedRow[] {
-  const [first, ...rest] = recordsOf(text.replace(/^\uFEFF/, ''));
+export function readDomainList(text: string, rowsMax = Number.POSITIVE_INFINITY): ListedRow[] {
+  const [first, ...rest] = recordsOf(text.replace(/^\uFEFF/, ''), rowsMax + 2);
   if (first === undefined) return [];
   const names = first.values.map(nameOfColumn);
   if (names[0] === 'domain') return rest.map((record) => rowOf(record, names));
@@ -43,6 +46,8 @@ function nameOfColumn(given: string): Column | undefined {
 function rowOf({ line, values }: CsvRecord, names: readonly (Column | undefined)[]): ListedRow {
   const valueIn = (column: Column) => (values[names.indexOf(column)] ?? '').trim();
   const domain = valueIn('domain').toLowerCase();
+  if (domain.length > domainCharactersMax)
+    return { line, domain: `${domain.slice(0, domainCharactersMax)}…`, listed: undefined };
   const word = valueIn('severity').toLowerCase() || (names.includes('severity') ? 'noop' : 'suspend');
   const severity = domainSeverities.find((one) => one === word);
   const flags = (['reject_media', 'reject_reports', 'obfuscate'] as const).map((column) =>

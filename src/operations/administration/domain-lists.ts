@@ -29,6 +29,7 @@ import { type Severed, severedFollows } from './severed-follows.ts';
 
 export const domainListLimits = { rowsMax: 20_000, charactersMax: 4_000_000 } as const;
 const importedAtOnce = 20;
+const checkedPerSlice = 200;
 const affectedListedMax = 100;
 
 export interface DomainPreview extends Severed {
@@ -109,7 +110,8 @@ export const importDomainBlocks = operation({
   async run(context, { csv, name = 'a file', isDryRun = false }): Promise<DomainImport> {
     const { services } = context;
     const day = new Date(services.now()).toISOString().slice(0, 10);
-    const rows = checkedRows(context, csv, (domain) => findDomainBlock(services.snapshots, domain) !== undefined);
+    const isKnown = (domain: string) => findDomainBlock(services.snapshots, domain) !== undefined;
+    const rows = await services.slices.run(checkedRows(context, csv, isKnown));
     const suspended = rows.flatMap(({ outcome, listed }) =>
       outcome === 'imported' && listed?.severity === 'suspend' ? listed.domain : [],
     );
@@ -137,7 +139,8 @@ export const importDomainAllows = operation({
   async run(context, { csv, isDryRun = false }): Promise<DomainImport> {
     const { services, caller } = context;
     const audit = knowingAll(context.audit);
-    const rows = checkedRows(context, csv, (domain) => findDomainAllow(services.snapshots, domain) !== undefined);
+    const isKnown = (domain: string) => findDomainAllow(services.snapshots, domain) !== undefined;
+    const rows = await services.slices.run(checkedRows(context, csv, isKnown));
     if (!isDryRun)
       await importEach(rows, async ({ domain }) => {
         await services.client.call(Instance.allowDomain.to(instanceKey, { domain, audit }), flowOf(caller));
@@ -150,18 +153,28 @@ interface CheckedRow extends ListedRow {
   readonly outcome: ImportOutcome;
 }
 
-function checkedRows({ services }: OperationContext, csv: string, isKnown: (domain: string) => boolean): CheckedRow[] {
-  const rows = readDomainList(csv);
+function* checkedRows(
+  { services }: OperationContext,
+  csv: string,
+  isKnown: (domain: string) => boolean,
+): Generator<undefined, CheckedRow[]> {
   const { rowsMax } = domainListLimits;
+  const rows = readDomainList(csv, rowsMax);
   if (rows.length > rowsMax) throw validationFailure(`A list has at most ${rowsMax} rows`);
   const seen = new Set<string>();
-  return rows.map((row): CheckedRow => {
+  const checked: CheckedRow[] = [];
+  for (const [index, row] of rows.entries()) {
+    if (index % checkedPerSlice === checkedPerSlice - 1) yield;
     const domain = row.listed && domainOf(services, row.listed);
-    if (row.listed === undefined || domain === undefined) return { ...row, listed: undefined, outcome: 'invalid' };
+    if (row.listed === undefined || domain === undefined) {
+      checked.push({ ...row, listed: undefined, outcome: 'invalid' });
+      continue;
+    }
     const outcome = seen.has(domain) || isKnown(domain) ? 'known' : 'imported';
     seen.add(domain);
-    return { ...row, domain, listed: { ...row.listed, domain }, outcome };
-  });
+    checked.push({ ...row, domain, listed: { ...row.listed, domain }, outcome });
+  }
+  return checked;
 }
 
 /** In normal form; undefined for what is no other server, or says more than there is room for. */

@@ -53,6 +53,9 @@ test('a list with a header is imported: rows that cannot be read, and domains wi
     'not a domain,suspend,,,,,',
     '',
     'social.example,suspend,,,,,',
+    `${'x'.repeat(301)},suspend,,,,,`,
+    `after.example${',x'.repeat(1_001)}`,
+    'never.example,suspend,,,,,',
   ].join('\r\n');
   const outcomes = [
     [2, 'rude.example', 'imported'],
@@ -63,6 +66,9 @@ test('a list with a header is imported: rows that cannot be read, and domains wi
     [8, 'odd.example', 'invalid'],
     [9, 'not a domain', 'invalid'],
     [11, 'social.example', 'invalid'],
+    [12, `${'x'.repeat(300)}…`, 'invalid'],
+    // A line of so many values ends the list.
+    [13, 'after.example', 'invalid'],
   ];
   interface Imported {
     readonly dry_run: boolean;
