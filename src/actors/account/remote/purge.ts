@@ -3,6 +3,7 @@
  * favourites, reblogs, statuses, collections) is removed afterwards, in slices of one turn each.
  */
 
+import type { BodyOf } from '../../../runtime/contract.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { sweepFeaturings } from '../collections/featuring.ts';
@@ -56,14 +57,15 @@ export function emptied(profile: Profile): Profile {
   return { ...kept, displayName: '', note: '', noteHtml: '', fields: [], emojis: [], alsoKnownAs: [] };
 }
 
-export function purge(turn: AccountTurn): undefined {
+/** Slices are counted, because one over which the process dies twice is not run again: the next is another message. */
+export function purge(turn: AccountTurn, { slice = 0 }: BodyOf<typeof Account.purge>): undefined {
   const swept =
     sweepFollows(turn) ||
     sweepFavourites(turn) ||
     sweepStatuses(turn) ||
     sweepFeaturings(turn) ||
     sweepCollections(turn);
-  if (swept) turn.tell(Account.purge.to(turn.self.key, {}));
+  if (swept) turn.tell(Account.purge.to(turn.self.key, { slice: slice + 1 }));
   // Media are free only once no status has them.
   else if (isLocal(turn)) turn.tell(Account.removeOwn.to(turn.self.key, { list: 0 }));
 }

@@ -73,7 +73,7 @@ export const remoteMessages = {
   /** Its server reports the account as deleted. */
   remoteAccountDeleted: call(76, Nothing, Done),
   /** Removes what a deleted remote account left here, in slices. */
-  purge: cast(77, Nothing),
+  purge: cast(77, z.object({ slice: z.number().optional() })),
   /** Fetches the account again in the background, unless that was done within this age. */
   refresh: call(78, z.object({ ageMilliseconds: z.number() }), Done),
   refreshed: cast(79, z.object({})),

@@ -57,9 +57,9 @@ export function decideAllListed(
   return { decided, left };
 }
 
-export function decideFurther(turn: InstanceTurn, { listId }: Body<'decideFurther'>): undefined {
+export function decideFurther(turn: InstanceTurn, { listId, slice = 0 }: Body<'decideFurther'>): undefined {
   const list = findDomainList(turn, listId);
-  if (list?.deciding !== undefined) decideSome(turn, list, list.deciding);
+  if (list?.deciding !== undefined) decideSome(turn, list, list.deciding, slice);
 }
 
 /** Also ends where there is no room for further rules: what was not decided is still suggested. */
@@ -67,6 +67,7 @@ function decideSome(
   turn: InstanceTurn,
   list: DomainListSubscription,
   deciding: DecidingAll,
+  slice = 0,
 ): { decided: number; suggested: number } {
   const { isAccepted, suggestedUntil, audit, from } = deciding;
   const rules = new RulesOfLists(turn, audit);
@@ -79,7 +80,7 @@ function decideSome(
   const { deciding: _before, ...others } = demandList(turn, list.id);
   const after = isOver ? others : { ...others, deciding: { ...deciding, decided, from: last } };
   turn.put(domainLists, [turn.self.key, list.id], after);
-  if (!isOver) turn.tell(Instance.decideFurther.to(turn.self.key, { listId: list.id }));
+  if (!isOver) turn.tell(Instance.decideFurther.to(turn.self.key, { listId: list.id, slice: slice + 1 }));
   return { decided, suggested: others.suggested };
 }
 

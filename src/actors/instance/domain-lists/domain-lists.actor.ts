@@ -68,7 +68,7 @@ export function unsubscribeFromDomainList(
   turn.tell(Instance.endDomainList.to(turn.self.key, { listId }));
 }
 
-export function endDomainList(turn: InstanceTurn, { listId }: Body<'endDomainList'>): undefined {
+export function endDomainList(turn: InstanceTurn, { listId, slice = 0 }: Body<'endDomainList'>): undefined {
   const { key } = turn.self;
   const list = turn.get(domainLists, [key, listId]);
   if (list?.ending === undefined) return;
@@ -83,7 +83,7 @@ export function endDomainList(turn: InstanceTurn, { listId }: Body<'endDomainLis
   }
   rules.announce();
   if (entries.length < rowsPerTurn) turn.delete(domainLists, [key, listId]);
-  else turn.tell(Instance.endDomainList.to(key, { listId }));
+  else turn.tell(Instance.endDomainList.to(key, { listId, slice: slice + 1 }));
 }
 
 function becomesOfStaff(turn: InstanceTurn, { domain }: ListedDomain): void {
