@@ -123,6 +123,9 @@ export function superseded(later: Intent, earlier: Intent): 'both' | 'earlier' |
     case 'updateCollection':
       return earlier.kind === 'updateCollection' && earlier.collectionId === later.collectionId ? 'earlier' : undefined;
     case 'deleteAccount':
+      // To its followers, and again to all servers.
+      if (earlier.kind === 'deleteAccount' && earlier.actorId === later.actorId) return 'earlier';
+      return isPlainUpdate(earlier) && earlier.actorId === later.actorId ? 'earlier' : undefined;
     case 'updateAccount':
       return isPlainUpdate(earlier) && earlier.actorId === later.actorId ? 'earlier' : undefined;
     case 'undoAnnounce':

@@ -6,12 +6,11 @@
 import { type FoundServers, findServers } from '../../actors/account/moderation/moderation.effects.ts';
 import type { ServerPosition } from '../../actors/account/moderation/moderation.records.ts';
 import { destinationOf } from '../../actors/account/profile/profiles.queries.ts';
-import { findProfile, hasFollowersAt } from '../../actors/account/remote/federation.queries.ts';
+import { findProfile } from '../../actors/account/remote/federation.queries.ts';
 import { knownHostsPage } from '../../actors/directory/directory.queries.ts';
 import type { Destination } from '../../actors/intents.ts';
 import { accountOfHost } from '../../actors/search.queries.ts';
 import { type EffectRunner, runnerOf } from '../../runtime/effects.ts';
-import type { Id } from '../../runtime/ids.ts';
 import type { Snapshots } from '../../runtime/storage/snapshots.ts';
 import type { Services } from '../../services/services.ts';
 
@@ -20,9 +19,9 @@ const hostsPerSlice = 200;
 export function serversRunner({
   snapshots,
 }: Pick<Services, 'snapshots'>): readonly [number, EffectRunner<unknown, unknown>] {
-  return runnerOf(findServers, async ({ accountId, activityId, from }): Promise<FoundServers> => {
+  return runnerOf(findServers, async ({ activityId, from }): Promise<FoundServers> => {
     const { hosts, next } = hostsFrom(snapshots, from);
-    const destinations = hosts.flatMap((host) => destinationAt(snapshots, accountId, host) ?? []);
+    const destinations = hosts.flatMap((host) => destinationAt(snapshots, host) ?? []);
     return { activityId, destinations, ...(next !== undefined && { next }) };
   });
 }
@@ -38,9 +37,11 @@ function hostsFrom(
   return { hosts, next: partition + 1 < partitions.length ? { partition: partition + 1 } : undefined };
 }
 
-/** Undefined where the followers of the account are told already. */
-function destinationAt(snapshots: Snapshots, accountId: Id, host: string): Destination | undefined {
-  if (hasFollowersAt(snapshots, accountId, host)) return undefined;
+/**
+ * Also where followers are told already: whose inboxes those are is found when it is sent, and a server that cannot be reached
+ * until they are removed would never hear of it.
+ */
+function destinationAt(snapshots: Snapshots, host: string): Destination | undefined {
   for (const partition of snapshots.partitions) {
     const knownId = accountOfHost(partition, host);
     const profile = knownId === undefined ? undefined : findProfile(snapshots, knownId);

@@ -66,6 +66,7 @@ describe('one order', () => {
   });
 });
 
+const deletion = { ...updateAccount(), kind: 'deleteAccount' } as Intent;
 const keyUpdate = { ...updateAccount(), tellsOfKey: true } as Intent;
 
 describe('a later intent', () => {
@@ -90,6 +91,7 @@ describe('a later intent', () => {
     ['changes the profile again', updateAccount(), updateAccount(), 'earlier'],
     ['changes it after a change of the key', updateAccount(), keyUpdate, undefined],
     ['changes the key', keyUpdate, updateAccount(), 'earlier'],
+    ['deletes the account once more', { ...updateAccount(), kind: 'deleteAccount' } as Intent, deletion, 'earlier'],
   ])('%s', (_name, later, earlier, effect) => {
     expect(superseded(later, earlier)).toBe(effect);
   });
