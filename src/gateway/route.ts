@@ -17,7 +17,7 @@ import type { ParameterTree } from './http/parameters/tree.ts';
 import type { RateLimitClass } from './http/rate-limits.ts';
 import type { IncomingRequest } from './http/request.ts';
 import { patternNames } from './http/router.ts';
-import type { FileLimits, FormCheck } from './http/uploads/upload.ts';
+import type { FileLimits, SizeCheck, UploadChecks } from './http/uploads/upload.ts';
 import { validate } from './http/validation.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -57,8 +57,11 @@ interface EndpointFields<Services, Schema extends z.ZodObject, Kind extends Auth
   readonly admitsMoved?: true;
   /** The failure for a token without the scope; `scopeMissing` by default. */
   readonly scopeFailure?: FailureCode;
-  /** Throws a Failure for callers that `authentication` lets in but the server refuses, whatever their parameters. */
-  admit?(context: ContextOf<Services>[Kind]): void;
+  /**
+   * Throws a Failure for callers that `authentication` lets in but the server refuses, whatever their parameters. Returns what
+   * else checks the size of an upload while it arrives.
+   */
+  admit?(context: ContextOf<Services>[Kind]): SizeCheck | undefined;
   /** Parameters of path, query and body together: the path wins over the body, the body over the query. */
   readonly parameters?: Schema;
   /** `none` counts nothing; any class but `api` counts in addition to `api`. */
@@ -108,7 +111,7 @@ export interface Endpoint<Services> {
   readonly admitsMoved: boolean;
   readonly scopeFailure: FailureCode;
   /** As declared. The grant must have been checked against `authentication`. */
-  admit(context: RequestContext<Services, Grant | undefined>): void;
+  admit(context: RequestContext<Services, Grant | undefined>): SizeCheck | undefined;
   readonly parameters: z.ZodObject | undefined;
   readonly parameterNames: ReadonlySet<string>;
   /** Whether there are parameters besides those of the path. */
@@ -188,7 +191,7 @@ export const endpoint: <Kind extends Authentication, Schema extends z.ZodObject 
 export interface RouteUpload<Services> {
   readonly files: FileLimits;
   /** Before anything of the form is read. May throw a Failure. */
-  admit(context: RawContext<Services>): Promise<FormCheck>;
+  admit(context: RawContext<Services>): Promise<UploadChecks>;
 }
 
 export interface RawRouteDeclaration<Services> {

@@ -33,6 +33,8 @@ export const operationRateLimits = {
   twoFactorOfDay: { per: 'subject', counts: 'attempts', countMax: 60, windowMinutes: 1_440 },
   /** The password of an account that is signed in: whoever finds its browser open must not guess it. */
   ownPassword: { per: 'account', counts: 'attempts', countMax: 10, windowMinutes: 10 },
+  /** Archives of posts, from the moment at which one begins to arrive: each may be gigabytes. */
+  archives: { per: 'account', counts: 'attempts', countMax: 12, windowMinutes: 60 },
   imports: { per: 'account', counts: 'attempts', countMax: 30, windowMinutes: 60 },
   statuses: { per: 'account', counts: 'successes', countMax: 300, windowMinutes: 180 },
   invites: { per: 'account', counts: 'successes', countMax: 100, windowMinutes: 1_440 },

@@ -20,6 +20,7 @@ import { inviteRunner } from '../operations/invites/follow-creator.ts';
 import { keysOfAllRunner } from '../operations/keys/keys-of-all.ts';
 import { archiveRunner } from '../operations/leaving/archive/archive-runner.ts';
 import { serversRunner } from '../operations/leaving/find-servers.ts';
+import { abandonedFiles } from '../operations/media/abandoned-files.ts';
 import { mediaRunners } from '../operations/media/media-runners.ts';
 import { storePicture } from '../operations/media/store-picture.ts';
 import { pollAudienceRunner } from '../operations/polls/poll-audience.ts';
@@ -148,6 +149,7 @@ export function createNetworkRole(services: NetworkServices, counters: NetworkCo
     tasks: [
       reviewReminder(services),
       retentionRule(services),
+      abandonedFiles(services),
       {
         start: () => {
           deliveryLanes.start();

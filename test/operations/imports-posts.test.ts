@@ -1,5 +1,6 @@
 /** Posts of an archive of another server: stored with their dates, once, and nobody is told. */
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -7,6 +8,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
 import { importPosts as importEffect, readArchive } from '../../src/actors/account/imports/imports.effects.ts';
 import {
+  allRowsOf,
   failedRowsAfter,
   failedRowsOf,
   importedStatusId,
@@ -22,6 +24,7 @@ import { countersOf } from '../../src/actors/account/statuses/statuses.queries.t
 import { cancelImport } from '../../src/operations/imports/import-list.ts';
 import { admitArchive, importPosts } from '../../src/operations/imports/import-posts.ts';
 import { postsRunners } from '../../src/operations/imports/posts/posts-runners.ts';
+import { removeAbandoned } from '../../src/operations/media/abandoned-files.ts';
 import { mediaRunners } from '../../src/operations/media/media-runners.ts';
 import { timeOfId } from '../../src/runtime/ids.ts';
 import type { Pool } from '../../src/runtime/pool.ts';
@@ -332,12 +335,94 @@ test('what is no archive, or too large, is refused at once', async () => {
   await expect(begin('Account address\n')).rejects.toMatchObject({ code: 'validation', reason: 'archiveUnknown' });
   Object.assign(services.options, { importBytes: 100 });
   await expect(begin(archive([create(note(1))]))).rejects.toMatchObject({ reason: 'archiveTooLarge' });
-  const { limits } = callers.as(alice).caller;
-  for (const fine of ['1000', undefined]) admitArchive(services, limits, fine);
-  expect(() => admitArchive(services, limits, '2000000')).toThrow(
-    expect.objectContaining({ reason: 'archiveTooLarge' }),
-  );
+  const { caller } = callers.as(alice);
+  const assertSize = admitArchive(services, caller);
+  for (const fine of [1_000, Number.NaN]) assertSize(fine);
+  expect(() => assertSize(2_000_000)).toThrow(expect.objectContaining({ reason: 'archiveTooLarge' }));
   expect(importsOf(read(), alice.id)).toEqual([]);
+});
+
+test('an archive that is sent and given up counts, and none is received while an import runs', async () => {
+  const { caller } = callers.as(alice);
+  const counted: string[] = [];
+  const limits = { ...caller.limits, take: (name: string) => void counted.push(name) };
+  admitArchive(services, { ...caller, limits });
+  expect(counted).toEqual(['archives']);
+  await begin(archive([create(note(1))]));
+  expect(() => admitArchive(services, caller)).toThrow(
+    expect.objectContaining({ code: 'conflict', reason: 'importRuns' }),
+  );
+});
+
+test('what describes the entries of a tar file counts as what comes out of it', async () => {
+  const place = mkdtempSync(join(folder, 'tree-'));
+  for (const name of ['actor.json', 'outbox.json']) writeFileSync(join(place, name), '{}');
+  const described = { maxBuffer: 200_000_000, cwd: place };
+  // A long comment before each of many names of one small file.
+  const comment = `--pax-option=comment:=${'x'.repeat(60_000)}`;
+  const names = Array.from({ length: 1_200 }, () => 'actor.json');
+  const given = ['-c', '-z', '--format=pax', '--hard-dereference', comment, '-f', '-', 'outbox.json', ...names];
+  const bytes = execFileSync('tar', given, described);
+  expect(bytes.length).toBeLessThan(1_000_000);
+  expect(await imported(bytes)).toEqual([]);
+  expect(latest()).toMatchObject({ problem: 'archiveTooLarge' });
+});
+
+test('bookmarks in an archive become an import of their own', async () => {
+  const kept = await callers.people.receive(callers.people.remote('rita', 'there.test'), 'https://there.test/1');
+  const addresses = ['https://there.test/1', 'no address', { id: 'https://gone.test/2' }, 'https://there.test/1', 7];
+  const list = JSON.stringify({ id: 'bookmarks.json', type: 'OrderedCollection', orderedItems: addresses });
+  await begin(archive([create(note(1))], [{ name: 'bookmarks.json', content: list }]));
+  await run();
+  const [bookmarks, posts] = importsOf(read(), alice.id);
+  expect(posts).toMatchObject({ list: 'posts', done: 1, endedAt: expect.any(Number) });
+  expect(bookmarks).toMatchObject({ list: 'bookmarks', overwrites: false, rows: 2, endedAt: undefined });
+  const rows = Array.from(allRowsOf(read(), alice.id, bookmarks!.id), ({ line, values }) => [line, ...values]);
+  expect(rows).toEqual([
+    [1, 'https://there.test/1'],
+    [2, 'https://gone.test/2'],
+  ]);
+  expect(kept.id).toBeTypeOf('bigint');
+  callers.people.expectSound();
+  // Those of a list that is no list do not hold up the posts.
+  await cancelImport(callers.as(alice), { importId: bookmarks!.id });
+  await begin(archive([create(note(2))], [{ name: 'bookmarks.json', content: '{"orderedItems":["' }]));
+  await run();
+  expect(latest()).toMatchObject({ list: 'posts', done: 1, problem: undefined });
+});
+
+test('one that is cancelled is not unpacked to its end', async () => {
+  await begin(archive([create(note(1))], [{ name: 'media_attachments/a', content: 'x'.repeat(1_000_000) }]));
+  let time = 0;
+  const { id: importId } = latest();
+  Object.assign(services, {
+    monotonic() {
+      time += 1_000;
+      if (time === 3_000) callers.people.server.callNow(Account.cancelImport.to(alice.id, { importId }));
+      return time;
+    },
+  });
+  const runners = new Map(postsRunners(services));
+  expect(await runners.get(readArchive.number)!({ accountId: alice.id, importId })).toEqual({ importId });
+  expect(existsSync(join(folder, 'incoming', folderOfImport(importId), 'complete'))).toBe(false);
+  await run();
+  expect([latest().isCancelled, left()]).toEqual([true, []]);
+});
+
+test('at a start, what nothing leads to goes', async () => {
+  const { incoming } = services;
+  await begin(archive([create(note(1))]));
+  const [file] = left();
+  const uploaded = await incoming.write(Buffer.from('picture'));
+  const upload = { file: uploaded };
+  await callers.people.server.call(Account.uploadMedia.to(alice.id, { description: '', upload }));
+  await incoming.write(Buffer.from('of a process that was killed'));
+  for (const name of ['import-7', folderOfImport(latest().id), 'archive-7', '7.decoded'])
+    mkdirSync(join(folder, 'incoming', name));
+  await removeAbandoned(services, 0);
+  expect(left()).toHaveLength(7);
+  await removeAbandoned(services, Number.POSITIVE_INFINITY);
+  expect(left().sort()).toEqual([file, uploaded, folderOfImport(latest().id)].sort());
 });
 
 test('one that is cancelled, or whose account is disabled, leaves no files', async () => {

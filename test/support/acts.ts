@@ -63,6 +63,15 @@ export function publish(author: Person, options: PostOptions = {}, threadId?: Id
   return Account.publish.to(author.id, { ...publication(options), threadId });
 }
 
+/** A status that its author wrote elsewhere, and brings along. */
+export function importPost(
+  author: Person,
+  given: PostOptions & Pick<ReceivedStatus, 'uri' | 'publishedAt' | 'threadId'>,
+) {
+  const { uri, publishedAt, threadId, ...options } = given;
+  return Account.importPost.to(author.id, { ...publication(options), threadId, uri, publishedAt, media: [] });
+}
+
 /** A status of a remote person, received at `receivedAt`. */
 export function receive(
   author: Person,

@@ -31,6 +31,7 @@ import {
   statusRevised,
 } from '../account/statuses/statuses.events.ts';
 import { replyAttached } from '../account/threads/threads.events.ts';
+import { isInHomes } from '../policy/home.ts';
 import { type Concerned, FeedAudience, type FollowChange } from './feed-audience.view.ts';
 import { FeedJobs, type JobKind } from './feed-jobs.ts';
 import { FeedListeners } from './feed-listeners.ts';
@@ -223,7 +224,8 @@ export class FeedsView implements PartitionView {
   }
 
   /** Adds or removes a status in the rings where it belongs; returns the listening accounts among them. */
-  private spread(kind: JobKind, facts: StatusFacts): bigint[] {
+  private spread(kind: JobKind, facts: StatusFacts): readonly bigint[] {
+    if (!isInHomes(facts)) return [];
     const own = this.rings.find(facts.accountId);
     if (own >= 0) {
       if (kind === 'add') this.rings.add(own, facts.id);
@@ -234,7 +236,8 @@ export class FeedsView implements PartitionView {
     return this.listeningAmong(own, concerned);
   }
 
-  private revise(facts: StatusFacts): bigint[] {
+  private revise(facts: StatusFacts): readonly bigint[] {
+    if (!isInHomes(facts)) return [];
     const concerned = this.audience!.concerned(facts);
     const { gained, lost } = this.audience!.revised(facts, concerned.rings);
     this.jobs.enqueue('add', facts.id, gained);

@@ -1,7 +1,7 @@
 /**
  * What belongs in a home timeline: own statuses and those of followed accounts, without direct ones that are not for
  * the viewer, without reblogs and languages that the follow excludes, and without replies to accounts that the viewer
- * does not follow, or to statuses that are not known here. Reblogs of the viewer's own statuses are reblogs like any
+ * does not follow, or to statuses that are not known here. What was imported is in no home, not even in that of its author. Reblogs of the viewer's own statuses are reblogs like any
  * other. `show_reblogs` and languages apply to statuses from their change on (specification 2.6), so a follow stores its
  * earlier options.
  */
@@ -17,6 +17,8 @@ export interface HomeFacts extends ListingFacts {
   /** The accounts it mentions, and others that it is addressed to; needed for direct statuses only. */
   readonly mentions?: readonly bigint[] | undefined;
   readonly addressed?: readonly bigint[] | undefined;
+  /** The same as `importedFrom`, in summaries. */
+  readonly imported?: boolean | undefined;
 }
 
 type FollowRules = Pick<Follow, 'showReblogs' | 'languages' | 'history'>;
@@ -34,6 +36,10 @@ function optionsAt(
   return options;
 }
 
+export function isInHomes({ importedFrom, imported }: Pick<HomeFacts, 'importedFrom' | 'imported'>): boolean {
+  return importedFrom === undefined && imported !== true;
+}
+
 /** Whether a status of a followed account belongs in the follower's home. `follows` answers for the viewer. */
 export function belongsInHome(
   status: HomeFacts,
@@ -41,7 +47,7 @@ export function belongsInHome(
   follow: FollowRules,
   follows: (accountId: bigint) => boolean,
 ): boolean {
-  if (status.visibility === 'direct' && !isFor(status, viewerId)) return false;
+  if (!isInHomes(status) || (status.visibility === 'direct' && !isFor(status, viewerId))) return false;
   const options = optionsAt(follow, timeOfId(status.id));
   if (status.reblogOfId !== undefined) return options.showReblogs;
   if (status.answersUnknown === true || !readsLanguage(options, status.language)) return false;

@@ -16,7 +16,7 @@ import type { ParameterTree } from './parameters/tree.ts';
 import { decodePercent, parseUrlEncoded } from './parameters/urlencoded.ts';
 import type { IncomingRequest } from './request.ts';
 import { bodyToken, tokenOf } from './token.ts';
-import { Upload } from './uploads/upload.ts';
+import { type SizeCheck, Upload } from './uploads/upload.ts';
 
 export class EndpointServer<Services> {
   private readonly endpoint: Endpoint<Services>;
@@ -103,8 +103,8 @@ export class EndpointServer<Services> {
     try {
       exchange.detach();
       upload = new Upload(exchange, this.endpoint.files!);
-      await this.admitToken(exchange, this.tokenOf(exchange));
-      upload.admit();
+      const size = await this.admitToken(exchange, this.tokenOf(exchange));
+      upload.admit({ size });
       const parameters = await upload.outcome;
       if (parameters === undefined) return;
       if (parameters instanceof Failure) throw parameters;
@@ -124,17 +124,17 @@ export class EndpointServer<Services> {
     return body === undefined ? tokenOf(request) : bodyToken(body.access_token);
   }
 
-  private async admitToken(exchange: Exchange<Services>, token: string | undefined): Promise<void> {
+  private async admitToken(exchange: Exchange<Services>, token: string | undefined): Promise<SizeCheck | undefined> {
     exchange.state.beginReads();
     const grant =
       token === undefined ? undefined : await this.authenticate(token, exchange.request, admissionOf(this.endpoint));
-    this.admit(exchange, token !== undefined, grant);
+    return this.admit(exchange, token !== undefined, grant);
   }
 
   /** Throws Failure tokenInvalid, tooManyRequests, userRequired, loginDisabled, that of a missing scope or of `admit`. */
-  private admit(exchange: Exchange<Services>, hasToken: boolean, grant: Grant | undefined): void {
+  private admit(exchange: Exchange<Services>, hasToken: boolean, grant: Grant | undefined): SizeCheck | undefined {
     this.check(exchange, hasToken, grant);
-    this.endpoint.admit(exchange);
+    return this.endpoint.admit(exchange);
   }
 
   private check(exchange: Exchange<Services>, hasToken: boolean, grant: Grant | undefined): void {

@@ -3,12 +3,15 @@ import type { LocalAccount } from '../../actors/account/profile/logins.queries.t
 import type { AccountCaller } from '../../operations/caller.ts';
 import type { CallerLimits } from '../../operations/rate-limits.ts';
 import { lacksTwoFactor } from '../../operations/two-factor/required.ts';
+
 import { asFailure, Failure } from '../../runtime/errors.ts';
+import type { Id } from '../../runtime/ids.ts';
 import { secretsOf } from '../../services/instance-secrets.ts';
 import type { GatewayServices } from '../gateway-services.ts';
 import { type Answer, redirect } from '../http/answers.ts';
 import type { RawContext } from '../http/context.ts';
-import type { FileLimits, FormCheck } from '../http/uploads/upload.ts';
+import type { ParameterTree } from '../http/parameters/tree.ts';
+import type { FileLimits, SizeCheck, UploadChecks } from '../http/uploads/upload.ts';
 import { browserOf, demandFormToken } from '../oauth/browser.ts';
 import { Fields, formFields, localPath } from '../oauth/forms.ts';
 import { type RawRoute, rawRoute } from '../route.ts';
@@ -28,6 +31,12 @@ export interface SignedInForm {
   readonly returnTo: string;
 }
 
+/** Who sends a form with files. */
+export interface FormSender {
+  readonly accountId: Id;
+  readonly limits: CallerLimits;
+}
+
 interface FormOptions {
   /** Whether an account that has moved may send it: to come back, and for its safety. */
   readonly admitsMoved?: boolean;
@@ -35,8 +44,8 @@ interface FormOptions {
   readonly admitsBarred?: boolean;
   /** Of a multipart form, in which the token stands before them. */
   readonly files?: FileLimits;
-  /** Throws a Failure for files that need not be received. `limits`: those of the account. */
-  readonly admit?: (context: RawContext<GatewayServices>, limits: CallerLimits) => void;
+  /** Throws a Failure for files that need not be received; returns what checks their size while they arrive. */
+  readonly admit?: (context: RawContext<GatewayServices>, sender: FormSender) => SizeCheck;
   /** More than a form has by default. */
   readonly bodyBytesMax?: number;
 }
@@ -72,17 +81,18 @@ async function signedInForm(
 }
 
 /** Nothing is stored of the files of a form that its browser did not get from here. Throws Failure tooManyRequests. */
-async function admitFiles(context: RawContext<GatewayServices>, admit: FormOptions['admit']): Promise<FormCheck> {
+async function admitFiles(context: RawContext<GatewayServices>, admit: FormOptions['admit']): Promise<UploadChecks> {
   const { request, services, limitsOf } = context;
   const browser = browserOf(services, request);
   const limits = limitsOf(browser.account?.id);
   limits.takeRequest();
-  admit?.(context, limits);
+  const size = browser.account && admit?.(context, { accountId: browser.account.id, limits });
   const { formSecret } = await secretsOf(services);
-  return (parameters) => {
+  const form = (parameters: ParameterTree) => {
     if (browser.account === undefined) throw new Failure('tokenRequired');
     demandFormToken(formSecret, browser, request, new Fields(parameters).get('form_token'));
   };
+  return { form, size };
 }
 
 /** Of a page that was made for another session: it leads back to itself. Any other error is thrown. */

@@ -2,6 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
+import { importsOf } from '../../actors/account/imports/imports.queries.ts';
 import { Failure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { archiveRefused } from '../../services/archives/archive-problems.ts';
@@ -14,13 +15,26 @@ import type { CallerLimits } from '../rate-limits.ts';
 /** What a form has besides its archive. */
 const restOfFormBytesMax = 1024 * 1024;
 
+interface Sender {
+  readonly accountId: Id;
+  readonly limits: CallerLimits;
+}
+
 /**
- * Before the archive is received. `announced`: how many bytes its form has, where that was said. Throws Failure validation for
- * one that is too large, and tooManyRequests where `importPosts` will.
+ * Before an archive is received, which counts whether all of it comes or not. Returns what checks the size of its form: it
+ * throws Failure validation for one that is too large. Throws tooManyRequests, and conflict while another import runs.
  */
-export function admitArchive({ options }: Pick<Services, 'options'>, limits: CallerLimits, announced?: string): void {
+export function admitArchive(
+  { options, snapshots }: Pick<Services, 'options' | 'snapshots'>,
+  { accountId, limits }: Sender,
+): (bytes: number) => void {
   limits.check('imports');
-  if (Number(announced) > options.importBytes + restOfFormBytesMax) throw archiveRefused('archiveTooLarge');
+  limits.take('archives');
+  if (importsOf(snapshots, accountId).some(({ endedAt }) => endedAt === undefined))
+    throw new Failure('conflict', { reason: 'importRuns' });
+  return (bytes) => {
+    if (bytes > options.importBytes + restOfFormBytesMax) throw archiveRefused('archiveTooLarge');
+  };
 }
 
 export const importPosts = operation({

@@ -25,10 +25,17 @@ export async function kindOfArchive(path: string): Promise<ArchiveKind> {
   }
 }
 
-/** In the order of the archive. Throws Failure with a reason of an archive; errors of the disk pass through. */
-export async function* foreignEntries(path: string): AsyncGenerator<ForeignEntry> {
+/**
+ * In the order of the archive. `unpacked` is told of all bytes that come out, also of those that only describe entries, and of 0
+ * at each entry; what it throws ends the reading. Throws Failure with a reason of an archive; errors of the disk pass through.
+ */
+export async function* foreignEntries(
+  path: string,
+  unpacked: (bytes: number) => void = () => undefined,
+): AsyncGenerator<ForeignEntry> {
   const kind = await kindOfArchive(path);
-  for await (const entry of kind === 'zip' ? zipEntries(path) : tarEntries(path, kind)) {
+  for await (const entry of kind === 'zip' ? zipEntries(path, unpacked) : tarEntries(path, kind, unpacked)) {
+    unpacked(0);
     if (!isInside(entry.path)) throw archiveRefused('archiveUnsafe');
     yield entry;
   }

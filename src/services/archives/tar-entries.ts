@@ -20,8 +20,12 @@ const metaTypes: ReadonlySet<string> = new Set([
 /** Before one entry. */
 const metaEntriesMax = 8;
 
-export async function* tarEntries(path: string, kind: 'gzip' | 'tar'): AsyncGenerator<ForeignEntry> {
-  const blocks = new Blocks(readSoundly(bytesOf(path, kind)));
+export async function* tarEntries(
+  path: string,
+  kind: 'gzip' | 'tar',
+  unpacked: (bytes: number) => void,
+): AsyncGenerator<ForeignEntry> {
+  const blocks = new Blocks(readSoundly(bytesOf(path, kind)), unpacked);
   try {
     yield* readSoundly(entriesOf(blocks));
   } finally {
@@ -72,10 +76,12 @@ function paddingOf(size: number): number {
 /** Bytes that are taken in the pieces that the reader wants, not those in which they come. */
 class Blocks {
   private readonly source: AsyncIterator<Buffer>;
+  private readonly unpacked: (bytes: number) => void;
   private held: Buffer = Buffer.alloc(0);
 
-  constructor(source: AsyncIterable<Buffer>) {
+  constructor(source: AsyncIterable<Buffer>, unpacked: (bytes: number) => void) {
     this.source = source[Symbol.asyncIterator]();
+    this.unpacked = unpacked;
   }
 
   /** Some that are there, and not more. Throws Failure archiveBroken at the end. */
@@ -84,6 +90,7 @@ class Blocks {
       const next = await this.source.next();
       if (next.done === true) throw archiveRefused('archiveBroken');
       this.held = next.value;
+      this.unpacked(this.held.length);
     }
     const taken = this.held.subarray(0, bytesMax);
     this.held = this.held.subarray(taken.length);

@@ -9,7 +9,7 @@ import { readSoundly } from './read-soundly.ts';
 const kindMask = 0o170000;
 const [regularFile, unknownKind] = [0o100000, 0];
 
-export async function* zipEntries(path: string): AsyncGenerator<ForeignEntry> {
+export async function* zipEntries(path: string, unpacked: (bytes: number) => void): AsyncGenerator<ForeignEntry> {
   const zip = await openZip(path);
   try {
     for await (const entry of readSoundly(zip.eachEntry())) {
@@ -17,7 +17,7 @@ export async function* zipEntries(path: string): AsyncGenerator<ForeignEntry> {
       const kind = (entry.externalFileAttributes >>> 16) & kindMask;
       const isFolder = entry.fileName.endsWith('/');
       if (!isFolder && kind !== regularFile && kind !== unknownKind) throw archiveRefused('archiveUnsafe');
-      yield { path: entry.fileName, content: () => readSoundly(contentOf(zip, entry)) };
+      yield { path: entry.fileName, content: () => readSoundly(contentOf(zip, entry, unpacked)) };
     }
   } finally {
     zip.close();
@@ -33,9 +33,10 @@ async function openZip(path: string): Promise<ZipFile> {
 }
 
 /** The library compares the length with what the entry says, and not its checksum. */
-async function* contentOf(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
+async function* contentOf(zip: ZipFile, entry: Entry, unpacked: (bytes: number) => void): AsyncGenerator<Buffer> {
   let sum = 0;
   for await (const piece of await zip.openReadStreamPromise(entry)) {
+    unpacked(piece.length);
     sum = crc32(piece, sum);
     yield piece;
   }

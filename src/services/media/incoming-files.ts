@@ -1,6 +1,6 @@
 /** Files that were uploaded and wait to be decoded: in a folder below the data folder, by names that say nothing. */
 import { randomUUID } from 'node:crypto';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure } from '../../runtime/errors.ts';
 import { synced } from '../blobs/synced.ts';
@@ -38,6 +38,13 @@ export class IncomingFiles {
     return name;
   }
 
+  /** Names of what was written before a time, files and folders. */
+  async writtenBefore(time: number): Promise<string[]> {
+    const names = await readdir(this.folder).catch(unlessAbsent);
+    const times = await Promise.all((names ?? []).map((name) => stat(this.pathOf(name)).catch(unlessAbsent)));
+    return (names ?? []).filter((_name, index) => (times[index]?.mtimeMs ?? time) < time);
+  }
+
   pathOf(name: string): string {
     return join(this.folder, name);
   }
@@ -45,4 +52,8 @@ export class IncomingFiles {
   async remove(name: string): Promise<void> {
     await rm(this.pathOf(name), { recursive: true, force: true });
   }
+}
+
+function unlessAbsent(error: unknown): undefined {
+  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
 }

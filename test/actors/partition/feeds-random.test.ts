@@ -27,6 +27,7 @@ import {
   block,
   edit,
   follow,
+  importPost,
   type Post,
   type PostOptions,
   publish,
@@ -98,8 +99,9 @@ class Story {
     const one = random.pick(this.locals);
     const other = random.pick(this.everybody.filter((candidate) => candidate !== one));
     const status = posts.length === 0 ? undefined : random.pick(posts);
-    const kind = random.below(12);
+    const kind = random.below(13);
     if (kind <= 1) return this.publishing(one, status);
+    if (kind === 12) return this.importing(one, status);
     if (kind === 2) return this.receiving(random.pick(this.remotes), status);
     if (kind === 3) return follow(one, other, this.choice());
     if (kind === 4) return unfollow(one, other);
@@ -233,6 +235,12 @@ class Story {
     const answersUnknown = written.replyTo === undefined && this.random.chance(0.2) ? true : undefined;
     const given = { ...written, uri: this.uri(), publishedAt: this.sometimeAgo(), threadId, answersUnknown };
     return receive(author, given, this.owners.server.clock.now());
+  }
+
+  private importing(author: Person, status: Status | undefined): Envelope {
+    const written = this.written(status);
+    const threadId = this.people.threadOf(written);
+    return importPost(author, { ...written, uri: this.uri(), publishedAt: this.sometimeAgo(), threadId });
   }
 
   private editing(post: Post): Envelope {

@@ -40,6 +40,18 @@ const upload = endpointOver({
   },
 });
 
+const limited = endpointOver({
+  method: 'POST',
+  path: '/api/v2/limited',
+  authentication: 'user',
+  admit: () => (bytes) => {
+    if (bytes > 100_000) throw new Failure('conflict', { text: 'More than it may have now' });
+  },
+  parameters: z.object({ file: required(file({ bytesMax })) }),
+  summary: 'Takes a file of which the server decides when it comes how large it may be.',
+  handler: (_context, { file: given }) => json({ bytes: given.byteLength }),
+});
+
 function start(endpoints: readonly Endpoint<unknown>[] = [upload]): TestServer {
   return startServer({ endpoints, uploadFolder: folder });
 }
@@ -179,6 +191,36 @@ describe('refused, with nothing left:', () => {
     expect(answer.status).toBe(400);
     await expectNothingLeft(server);
   });
+});
+
+test('how much is received may be decided when it comes, whether its length was announced or not', async () => {
+  const server = start([limited]);
+  const send = (bytes: number, headers: Record<string, string> = {}) =>
+    server.fetch('/api/v2/limited', {
+      ...{ method: 'POST', body: formOf({ file: random(bytes) }) },
+      headers: { ...bearer('alice').headers, ...headers },
+    });
+  expect(await (await send(90_000)).json()).toEqual({ bytes: 90_000 });
+  expect((await send(110_000)).status).toBe(409);
+  await expectNothingLeft(server);
+  const head = requestHead(0, 'Transfer-Encoding: chunked')
+    .replace('/api/v2/media', '/api/v2/limited')
+    .replace('Content-Length: 0\r\n', '');
+  const socket = connect(server.port, '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  let answer = '';
+  socket.on('data', (data) => {
+    answer += data.toString('latin1');
+  });
+  socket.on('error', () => undefined);
+  const chunk = (text: string) => socket.write(`${text.length.toString(16)}\r\n${text}\r\n`);
+  socket.write(head);
+  chunk(`--b\r\n${partHead('file', 'a')}\r\n\r\n`);
+  // It has no end.
+  const sending = setInterval(() => chunk('x'.repeat(20_000)), 1);
+  onTestFinished(() => clearInterval(sending));
+  await until(() => answer.startsWith('HTTP/1.1 409 '));
+  await expectNothingLeft(server);
 });
 
 test('a small form may contain its token, but then no file', async () => {

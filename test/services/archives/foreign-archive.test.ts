@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
+import { Failure } from '../../../src/runtime/errors.ts';
 import { foreignEntries } from '../../../src/services/archives/foreign-archive.ts';
 import { type ZipEntry, zipOf } from '../../support/zip.ts';
 
@@ -48,6 +49,30 @@ test.each(['--format=gnu', '--format=pax', '--format=gnu -z', '--format=pax -z']
   const found = await entriesIn(tarOf(...options.split(' ')));
   expect(found).toMatchObject(files);
   expect(Object.keys(found).every((path) => path in files || path.endsWith('/'))).toBe(true);
+});
+
+test('whoever reads is told of all that comes out, also of what only describes entries, and may end it', async () => {
+  const path = join(folder, 'counted');
+  const read = async (bytes: Buffer, unpacked: (bytes: number) => void) => {
+    writeFileSync(path, bytes);
+    for await (const entry of foreignEntries(path, unpacked)) for await (const _piece of entry.content());
+  };
+  const packed = tarOf('--format=pax', '-z');
+  for (const [bytes, least] of [
+    [packed, gunzipSync(packed).length - 20 * 512],
+    [zip(sound), sound.content.length],
+  ] as const) {
+    let count = 0;
+    await read(bytes, (more) => {
+      count += more;
+    });
+    expect(count).toBeGreaterThanOrEqual(least);
+    const stop = new Failure('conflict');
+    const ended = read(bytes, () => {
+      throw stop;
+    });
+    await expect(ended).rejects.toBe(stop);
+  }
 });
 
 test('zip, with folders and names of several bytes', async () => {

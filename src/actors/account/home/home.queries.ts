@@ -7,7 +7,7 @@ import type { RangeQuery, Reader } from '../../../runtime/storage/reader.ts';
 import { readingLimits } from '../../limits.ts';
 import { mergeIds, type Order } from '../../merge.ts';
 import type { PageBounds } from '../../pages.ts';
-import { belongsInHome, belongsInList, type HomeFacts } from '../../policy/home.ts';
+import { belongsInHome, belongsInList, type HomeFacts, isInHomes } from '../../policy/home.ts';
 import { exclusiveMembers, findList, memberIdsOf } from '../lists/lists.queries.ts';
 import type { Follow } from '../relationships/relationships.records.ts';
 import { following } from '../relationships/relationships.state.ts';
@@ -50,7 +50,7 @@ export function* homeStatusIds(
   const follows = yield* acceptedFollows(reader, viewerId);
   const isFollowed = (accountId: Id) => follows.has(accountId);
   const leftOut = exclusiveMembers(reader, viewerId);
-  const authors: Author[] = [{ authorId: viewerId, belongs: () => true }];
+  const authors: Author[] = [{ authorId: viewerId, belongs: isInHomes }];
   for (const [authorId, follow] of follows)
     if (!leftOut.has(authorId))
       authors.push({ authorId, belongs: (facts) => belongsInHome(facts, viewerId, follow, isFollowed) });
@@ -209,7 +209,7 @@ export function followOf(reader: Reader, accountId: Id, targetId: Id): Follow | 
  * accounts that are not followed: their statuses appear in the list instead.
  */
 export function homeFactsBelong(reader: Reader, viewerId: Id, facts: HomeFacts): boolean {
-  if (facts.accountId === viewerId) return true;
+  if (facts.accountId === viewerId) return isInHomes(facts);
   const follow = reader.get(following, [viewerId, facts.accountId]);
   if (follow?.state !== 'accepted') return false;
   return belongsInHome(

@@ -27,6 +27,8 @@ export interface ReadArchive {
   readonly importId: bigint;
   /** Activities in it. */
   readonly rows?: number;
+  /** The addresses of what its author has bookmarked. */
+  readonly bookmarks?: string[] | undefined;
   readonly problem?: ArchiveProblem;
   /** The account may not be used any more. */
   readonly isBarred?: boolean;

@@ -58,6 +58,7 @@ export const importMessages = {
       rows: z.number().optional(),
       problem: ArchiveProblem.optional(),
       isBarred: z.boolean().optional(),
+      bookmarks: z.array(z.string()).optional(),
     }),
   ),
   postsTried: cast(

@@ -1,6 +1,8 @@
 /** Reads imports, and what became of their rows. */
 import type { Id } from '../../../runtime/ids.ts';
+import { slotsOfPartitions } from '../../../runtime/placement.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
+import type { Snapshots } from '../../../runtime/storage/snapshots.ts';
 import type { Import, ImportedRow } from './imports.records.ts';
 import { importChunks, importedPosts, imports } from './imports.state.ts';
 
@@ -31,6 +33,14 @@ export function* failedRowsOf(reader: Reader, accountId: Id, importId: Id): Gene
 export function failedRowsAfter(reader: Reader, [accountId, importId]: [Id, Id], line: number, limit: number) {
   const later = [...failedRowsOf(reader, accountId, importId)].filter((row) => row.line > line);
   return later.sort((one, other) => one.line - other.line).slice(0, limit);
+}
+
+/** Those of all accounts whose archive is still needed. */
+export function* runningPostImports(snapshots: Snapshots): Generator<Import> {
+  for (const { first, count } of slotsOfPartitions(snapshots.placement))
+    for (let slot = first; slot < first + count; slot += 1)
+      for (const { value } of snapshots.slot(imports, slot))
+        if (value.list === 'posts' && value.endedAt === undefined) yield value;
 }
 
 /** The status that was made of what its author wrote elsewhere, by the address that it has there. */

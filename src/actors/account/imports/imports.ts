@@ -20,8 +20,17 @@ export function beginImport(
   turn: AccountTurn,
   { list, overwrites, rows }: BodyOf<typeof importMessages.beginImport>,
 ): { importId: Id } {
-  const { key: accountId } = turn.self;
   const importId = newImport(turn);
+  beginRows(turn, importId, { list, overwrites, rows });
+  return { importId };
+}
+
+export function beginRows(
+  turn: AccountTurn,
+  importId: Id,
+  { list, overwrites, rows }: BodyOf<typeof importMessages.beginImport>,
+): void {
+  const { key: accountId } = turn.self;
   const { rowsPerChunk } = importLimits;
   const chunks = Math.ceil(rows.length / rowsPerChunk);
   for (let chunk = 0; chunk < chunks; chunk += 1) {
@@ -31,7 +40,6 @@ export function beginImport(
   const begun = { id: importId, list, overwrites, startedAt: turn.now };
   turn.put(imports, [accountId, importId], { ...begun, rows: rows.length, chunks, done: 0, failed: 0 });
   goOn(turn, importId, overwrites ? removing : 0);
-  return { importId };
 }
 
 function goOn(turn: AccountTurn, importId: Id, chunk: number): void {

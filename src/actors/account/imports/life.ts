@@ -12,10 +12,20 @@ import { importLimits } from './limits.ts';
 /** Throws conflict while another one runs. */
 export function newImport(turn: AccountTurn): Id {
   ownLogin(turn);
-  const known = Array.from(turn.range(imports, [turn.self.key]), ({ value }) => value);
-  if (known.some(({ endedAt }) => endedAt === undefined)) throw new Failure('conflict', { reason: 'importRuns' });
+  if (ownImports(turn).some(({ endedAt }) => endedAt === undefined))
+    throw new Failure('conflict', { reason: 'importRuns' });
+  return addedImport(turn);
+}
+
+/** Of one that comes with another, and runs beside it. */
+export function addedImport(turn: AccountTurn): Id {
+  const known = ownImports(turn);
   for (const { id } of known.slice(0, Math.max(0, known.length + 1 - importLimits.keptMax))) forgetImport(turn, id);
   return turn.nextId();
+}
+
+function ownImports(turn: AccountTurn): Import[] {
+  return Array.from(turn.range(imports, [turn.self.key]), ({ value }) => value);
 }
 
 export function endImport(

@@ -1,6 +1,7 @@
 /**
  * Imports of the posts of an archive: an effect unpacks it and counts them, others take them over, some at a time, so that a
- * restart goes on. A post is stored once, by the address at which it was written.
+ * restart goes on. A post is stored once, by the address at which it was written. Bookmarks in it are an import of their own,
+ * which runs at the same time.
  *
  * INVARIANT the archive and what was unpacked of it are there as long as the import runs.
  */
@@ -23,7 +24,8 @@ import { importPosts, readArchive } from './imports.effects.ts';
 import type { importMessages } from './imports.messages.ts';
 import type { Import } from './imports.records.ts';
 import { importChunks, importedPosts, imports } from './imports.state.ts';
-import { endImport, newImport, removeFiles } from './life.ts';
+import { beginRows } from './imports.ts';
+import { addedImport, endImport, newImport, removeFiles } from './life.ts';
 import { importLimits } from './limits.ts';
 
 export function beginPosts(turn: AccountTurn, { file }: BodyOf<typeof importMessages.beginPosts>): { importId: Id } {
@@ -36,10 +38,15 @@ export function beginPosts(turn: AccountTurn, { file }: BodyOf<typeof importMess
 }
 
 export function archiveRead(turn: AccountTurn, message: BodyOf<typeof importMessages.archiveRead>): undefined {
-  const { importId, rows = 0, problem, isBarred = false } = message;
+  const { importId, rows = 0, problem, isBarred = false, bookmarks = [] } = message;
   const known = running(turn, importId);
   if (known === undefined || known.isRead === true) return;
   if (problem !== undefined || isBarred) return endImport(turn, known, isBarred ? { isCancelled: true } : { problem });
+  if (bookmarks.length > 0)
+    beginRows(turn, addedImport(turn), {
+      ...{ list: 'bookmarks', overwrites: false },
+      rows: bookmarks.map((address, index) => ({ line: index + 1, values: [address] })),
+    });
   goOn(turn, { ...known, rows, isRead: true });
 }
 

@@ -26,3 +26,8 @@ export const Archive = z.object({
   failedAt: z.number().optional(),
 });
 export type Archive = z.infer<typeof Archive>;
+
+/** The folder in which it is built, among the incoming files. */
+export function folderOfArchive(archiveId: bigint): string {
+  return `archive-${archiveId}`;
+}

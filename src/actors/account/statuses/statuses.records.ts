@@ -138,6 +138,8 @@ export const StatusSummary = z.object({
   answersUnknown: z.boolean().optional(),
   limited: z.boolean().optional(),
   localOnly: z.boolean().optional(),
+  /** It is in no home. */
+  imported: z.boolean().optional(),
 });
 export type StatusSummary = z.infer<typeof StatusSummary>;
 

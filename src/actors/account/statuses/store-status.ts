@@ -48,6 +48,7 @@ export function writeStatus(turn: AccountTurn, status: Status, facts: StatusFact
     answersUnknown: status.answersUnknown,
     limited: status.limited,
     localOnly: status.localOnly,
+    imported: status.importedFrom === undefined ? undefined : true,
   });
   const entry = timelineEntryOf(status, facts);
   if (isInPublicTimeline(status)) turn.put(facts.local ? localTimeline : remoteTimeline, [status.id], entry);

@@ -32,6 +32,15 @@ export type UploadOutcome = ParameterTree | Failure | undefined;
 /** Throws a Failure for a form whose files must not be stored, by what stands before its first file. */
 export type FormCheck = (parameters: ParameterTree) => void;
 
+/** Throws a Failure where a form has more than so many bytes, which have arrived or were announced. */
+export type SizeCheck = (bytes: number) => void;
+
+/** What an upload must pass besides the limits of its form. */
+export interface UploadChecks {
+  readonly form?: FormCheck;
+  readonly size?: SizeCheck | undefined;
+}
+
 export class Upload implements Reader {
   /**
    * The parameters, once everything is written; a Failure (badRequest, bodyTooLarge, overloaded, storageUnavailable) as
@@ -44,10 +53,12 @@ export class Upload implements Reader {
   private readonly parts: FormParts;
   private readonly files: TemporaryFile[] = [];
   private readonly taken = new Map<string, number>();
-  private check: FormCheck = () => undefined;
+  private checks: UploadChecks = {};
   /** Undefined before `admit`. */
   private parser: MultipartParser | undefined;
   private held: Buffer[] = [];
+  /** Of the body, NaN where nothing was said. */
+  private readonly announced: number;
   private bytes = 0;
   private isPaused = false;
   private isComplete = false;
@@ -66,22 +77,23 @@ export class Upload implements Reader {
     this.outcome = new Promise((resolve) => {
       this.resolve = resolve;
     });
-    const announced = expectBody(exchange);
+    this.announced = expectBody(exchange);
     this.uploads.enter();
     exchange.state.beginReceiving();
     exchange.onFinish(() => this.settle(undefined));
     exchange.response.onData((chunk, isLast) => this.receive(Buffer.from(chunk), isLast));
-    if (announced > bodyBytesMax(limits)) this.fail(new Failure('bodyTooLarge'));
+    if (this.announced > bodyBytesMax(limits)) this.fail(new Failure('bodyTooLarge'));
     else this.pause();
   }
 
   /**
-   * The caller may upload: now its bytes are parsed and, once the form passes the check, written. Throws Failure badRequest
-   * where there is no boundary.
+   * The caller may upload: now its bytes are parsed and, once the form passes the checks, written. Throws Failure badRequest
+   * where there is no boundary, and what the check of its size does.
    */
-  admit(check?: FormCheck): void {
+  admit(checks: UploadChecks = {}): void {
     if (this.settled) return;
-    if (check !== undefined) this.check = check;
+    this.checks = checks;
+    checks.size?.(this.announced);
     this.parser = new MultipartParser(this.exchange.request.header('content-type') ?? '', this.parts);
     for (const chunk of this.takeHeld()) this.parse(chunk);
     this.proceed();
@@ -148,6 +160,7 @@ export class Upload implements Reader {
   private parse(chunk: Buffer): void {
     if (this.settled) return;
     try {
+      this.checks.size?.(this.bytes);
       this.parser!.push(chunk);
     } catch (error) {
       this.fail(error);
@@ -203,7 +216,7 @@ export class Upload implements Reader {
     const count = (this.taken.get(name) ?? 0) + 1;
     if (count > countMax) throw new Failure('badRequest', { text: givenTooOften(name, countMax) });
     this.taken.set(name, count);
-    this.check(this.parts.finish());
+    this.checks.form?.(this.parts.finish());
     const file = this.uploads.createFile((error) => this.written(error));
     this.files.push(file);
     return file;

@@ -178,7 +178,7 @@ export const importRoutes: readonly RawRoute<GatewayServices>[] = [
     },
     {
       files: { archive: { bytesMax: importLimits.archiveBytesMax } },
-      admit: ({ services, request }, limits) => admitArchive(services, limits, request.header('content-length')),
+      admit: ({ services }, sender) => admitArchive(services, sender),
     },
   ),
   formRoute('/web/settings/imports/:id/cancel', async (form, context) => {

@@ -26,7 +26,9 @@ export function staffEndpoint<Schema extends z.ZodObject = NoParameters>(
   return endpoint<'user', Schema>({
     ...declaration,
     authentication: 'user',
-    admit: ({ caller, services }) => demandPermission(permission, caller, services),
+    admit({ caller, services }): undefined {
+      demandPermission(permission, caller, services);
+    },
   });
 }
 

@@ -68,7 +68,7 @@ const postArchive = endpoint({
   path: `${path}/archive`,
   authentication: 'user',
   scopes: ['write'],
-  admit: ({ services, caller, request }) => admitArchive(services, caller.limits, request.header('content-length')),
+  admit: ({ services, caller }) => admitArchive(services, caller),
   parameters: z.object({ archive: required(file({ bytesMax: importLimits.archiveBytesMax })) }),
   summary:
     'Takes over the posts of an archive that another server has made of this account or one of its aliases (zip or tar.gz, with actor.json and outbox.json), in the background.',

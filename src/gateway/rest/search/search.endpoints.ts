@@ -75,7 +75,7 @@ function admitUsers({ caller, grant }: OpenContext<GatewayServices>): void {
 }
 
 /** Throws Failure tokenRequired and userRequired. */
-function admit(context: OpenContext<GatewayServices>): void {
+function admit(context: OpenContext<GatewayServices>): undefined {
   if (dialectOf(context) !== 'mastodon') admitUsers(context);
 }
 

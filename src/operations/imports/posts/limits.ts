@@ -7,6 +7,7 @@ export const archiveReadingLimits = {
   /** Of `outbox.json`, and of one activity in it. */
   outboxBytesMax: 4_096 * megabyte,
   activityBytesMax: megabyte,
+  bookmarksBytesMax: 64 * megabyte,
   activityDepthMax: 64,
   /** What comes out may be so many times what was uploaded, and so much more: texts are a tenth, pictures hardly smaller. */
   expansionMax: 50,

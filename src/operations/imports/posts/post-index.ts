@@ -28,10 +28,14 @@ export interface ArchivedActivity {
 const rowBytes = 16;
 const { activityBytesMax, activityDepthMax } = archiveReadingLimits;
 
-/** Returns how many there are. Throws Failure archiveBroken, archiveWithoutPosts, archiveTooManyPosts. */
-export async function writePostIndex(archive: UnpackedArchive): Promise<number> {
+/**
+ * Returns how many there are. Throws Failure archiveBroken, archiveWithoutPosts, archiveTooManyPosts. `assertWanted` is called
+ * for each: what it throws ends it.
+ */
+export async function writePostIndex(archive: UnpackedArchive, assertWanted: () => void): Promise<number> {
   const places: Place[] = [];
   for await (const { offset, bytes, text } of itemsOfCollection(archive.readOutbox(), activityBytesMax)) {
+    assertWanted();
     if (places.length === importLimits.postsMax) throw archiveRefused('archiveTooManyPosts');
     const at = text === undefined ? undefined : timeOfActivity(parseJsonObject(text, activityDepthMax));
     places.push({ at: at ?? 0, offset, bytes: Math.min(bytes, activityBytesMax + 1), number: places.length + 1 });

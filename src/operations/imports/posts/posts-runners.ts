@@ -21,33 +21,45 @@ import { addressOf } from '../../../federation/documents/values.ts';
 import type { KnownAccount } from '../../../federation/known-accounts.ts';
 import { parseJsonObject } from '../../../outbound/fetcher/json.ts';
 import { type EffectRunner, runnerOf } from '../../../runtime/effects.ts';
-import { asFailure } from '../../../runtime/errors.ts';
+import { asFailure, Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { archiveRefused } from '../../../services/archives/archive-problems.ts';
 import type { NetworkServices } from '../../../services/network-services.ts';
 import { knownAccount } from '../../accounts/known-account.ts';
 import { contextIfUsable } from '../usable-context.ts';
+import { archivedBookmarks } from './archived-bookmarks.ts';
 import { addressOfActivity } from './archived-post.ts';
 import { archiveReadingLimits } from './limits.ts';
 import { archivedActivities, writePostIndex } from './post-index.ts';
 import { type PostsContext, takePost } from './take-post.ts';
 import { UnpackedArchive } from './unpacked-archive.ts';
 
+/** Between two looks at whether an archive that is unpacked is still wanted. */
+const lookMilliseconds = 500;
+
 export function postsRunners(
   services: NetworkServices,
 ): readonly (readonly [number, EffectRunner<unknown, unknown>])[] {
+  /** A large archive takes longer than effects are waited for: one that is asked for again joins what goes on. */
+  const underWay = new Map<Id, Promise<number>>();
+  const unpackedOnce = (known: Import, ...rest: [UnpackedArchive, () => boolean]) => {
+    const begun = underWay.get(known.id) ?? unpacked(services, known, ...rest).finally(() => underWay.delete(known.id));
+    underWay.set(known.id, begun);
+    return begun;
+  };
   return [
     runnerOf(readArchive, async ({ accountId, importId }): Promise<ReadArchive> => {
       const known = runningImport(services, accountId, importId);
       if (known === undefined) return { importId };
       if (contextIfUsable(services, accountId) === undefined) return { importId, isBarred: true };
       const archive = archiveOf(services, importId);
+      const isWanted = () => runningImport(services, accountId, importId) !== undefined;
       try {
-        const rows = await unpacked(services, known, archive);
+        const rows = await unpackedOnce(known, archive, isWanted);
         await authorOf(services, archive, accountId);
-        return { importId, rows };
+        return { importId, rows, bookmarks: await archivedBookmarks(archive) };
       } catch (error) {
-        return { importId, problem: problemIn(error) };
+        return isWanted() ? { importId, problem: problemIn(error) } : { importId };
       }
     }),
     runnerOf(importPosts, async ({ accountId, importId, from }): Promise<TriedPosts> => {
@@ -57,14 +69,16 @@ export function postsRunners(
       const context = contextIfUsable(services, accountId);
       if (context === undefined) return { ...nothing, isBarred: true };
       const archive = archiveOf(services, importId);
+      const isWanted = () => runningImport(services, accountId, importId) !== undefined;
       try {
         // Lost with its machine, or left out of a backup.
-        if (!(await archive.isComplete())) await unpacked(services, known, archive);
+        if (!(await archive.isComplete())) await unpackedOnce(known, archive, isWanted);
         const author = await authorOf(services, archive, accountId);
         const folder = folderOfImport(importId);
-        return { importId, from, ...(await take({ ...context, services, importId, archive, folder, author }, from)) };
+        const posts = { ...context, services, importId, archive, folder, author };
+        return { importId, from, ...(await take(posts, from, isWanted)) };
       } catch (error) {
-        return { ...nothing, problem: problemIn(error) };
+        return isWanted() ? { ...nothing, problem: problemIn(error) } : nothing;
       }
     }),
   ];
@@ -79,11 +93,22 @@ function archiveOf({ incoming }: NetworkServices, importId: Id): UnpackedArchive
   return new UnpackedArchive(incoming.pathOf(folderOfImport(importId)));
 }
 
-/** Returns how many activities are in it. */
-async function unpacked(services: NetworkServices, { file }: Import, archive: UnpackedArchive): Promise<number> {
+/** Returns how many activities are in it. Throws Failure notFound where it is not wanted any more, by a look now and then. */
+async function unpacked(
+  { incoming, monotonic }: NetworkServices,
+  { file }: Import,
+  archive: UnpackedArchive,
+  isWanted: () => boolean,
+): Promise<number> {
   if (file === undefined) throw archiveRefused('archiveLost');
-  await archive.unpack(services.incoming.pathOf(file));
-  const rows = await writePostIndex(archive);
+  let lookAt = monotonic() + lookMilliseconds;
+  const assertWanted = () => {
+    if (monotonic() < lookAt) return;
+    lookAt = monotonic() + lookMilliseconds;
+    if (!isWanted()) throw new Failure('notFound');
+  };
+  await archive.unpack(incoming.pathOf(file), assertWanted);
+  const rows = await writePostIndex(archive, assertWanted);
   await archive.complete();
   return rows;
 }
@@ -110,7 +135,11 @@ function isDiskFull(error: unknown): boolean {
   return error instanceof Error && ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');
 }
 
-async function take(context: PostsContext, from: number): Promise<Pick<TriedPosts, 'tried' | 'failed' | 'leftOut'>> {
+async function take(
+  context: PostsContext,
+  from: number,
+  isWanted: () => boolean,
+): Promise<Pick<TriedPosts, 'tried' | 'failed' | 'leftOut'>> {
   const { monotonic } = context.services;
   const { postsPerSlice, sliceMilliseconds } = importLimits;
   const until = monotonic() + sliceMilliseconds;
@@ -123,7 +152,7 @@ async function take(context: PostsContext, from: number): Promise<Pick<TriedPost
     if (result === 'boost' || result === 'direct') leftOut += 1;
     else if (result !== 'done')
       failed.push({ line, values: [(activity && addressOfActivity(activity)) ?? ''], result });
-    if (monotonic() >= until) break;
+    if (monotonic() >= until || !isWanted()) break;
   }
   if (tried === 0) throw archiveRefused('archiveBroken');
   return { tried, failed, leftOut };

@@ -14,8 +14,13 @@ import { synced } from '../../../services/blobs/synced.ts';
 import { mediaLimits } from '../../../services/media/limits.ts';
 import { archiveReadingLimits } from './limits.ts';
 
-const documents = { 'actor.json': 'actorBytesMax', 'outbox.json': 'outboxBytesMax' } as const;
+const documents = {
+  'actor.json': 'actorBytesMax',
+  'outbox.json': 'outboxBytesMax',
+  'bookmarks.json': 'bookmarksBytesMax',
+} as const;
 type DocumentName = keyof typeof documents;
+const neededDocuments: readonly DocumentName[] = ['actor.json', 'outbox.json'];
 const mediaFolder = 'media_attachments/';
 
 export class UnpackedArchive {
@@ -57,8 +62,17 @@ export class UnpackedArchive {
     return createReadStream(this.outbox, { highWaterMark: 256 * 1024 });
   }
 
-  /** Throws Failure with a reason of an archive; of what was unpacked before, nothing is left. */
-  async unpack(archive: string): Promise<void> {
+  /** Undefined where there are none. */
+  async readBookmarks(): Promise<AsyncIterable<Buffer> | undefined> {
+    const path = join(this.folder, 'bookmarks.json');
+    return (await sizeOf(path)) === undefined ? undefined : createReadStream(path);
+  }
+
+  /**
+   * Throws Failure with a reason of an archive; of what was unpacked before, nothing is left. `assertWanted` is called all the
+   * time: what it throws ends it.
+   */
+  async unpack(archive: string, assertWanted: () => void): Promise<void> {
     await this.remove();
     await mkdir(this.folder, { recursive: true });
     const { expansionMax, expansionBytesMax, unpackedBytesMin, entriesMax } = archiveReadingLimits;
@@ -68,12 +82,16 @@ export class UnpackedArchive {
     /** How deep in folders the documents were found: those nearest to the top count. */
     const depths = new Map<DocumentName, number>();
     let entries = 0;
-    for await (const entry of foreignEntries(archive)) {
+    const unpacked = (bytes: number) => {
+      assertWanted();
+      budget.take(bytes);
+    };
+    for await (const entry of foreignEntries(archive, unpacked)) {
       entries += 1;
       if (entries > entriesMax) throw archiveRefused('archiveTooLarge');
-      await this.take(entry, budget, depths);
+      await this.take(entry, depths);
     }
-    if (depths.size < Object.keys(documents).length) throw archiveRefused('archiveWithoutPosts');
+    if (!neededDocuments.every((name) => depths.has(name))) throw archiveRefused('archiveWithoutPosts');
   }
 
   /** Call when everything else in the folder is written. */
@@ -93,7 +111,7 @@ export class UnpackedArchive {
     return join(this.folder, 'complete');
   }
 
-  private async take(entry: ForeignEntry, budget: Budget, depths: Map<DocumentName, number>): Promise<void> {
+  private async take(entry: ForeignEntry, depths: Map<DocumentName, number>): Promise<void> {
     const steps = entry.path.split('/').filter((step) => step !== '' && step !== '.');
     const isFolder = entry.path.endsWith('/');
     const document = isFolder
@@ -102,22 +120,26 @@ export class UnpackedArchive {
     const media = isFolder ? undefined : UnpackedArchive.mediaName(entry.path);
     if (document !== undefined && steps.length < (depths.get(document) ?? Number.POSITIVE_INFINITY)) {
       depths.set(document, steps.length);
-      const isWhole = await this.write(document, entry, budget, archiveReadingLimits[documents[document]]);
+      const isWhole = await this.write(document, entry, archiveReadingLimits[documents[document]]);
       if (!isWhole) throw archiveRefused('archiveTooLarge');
     } else if (media !== undefined) {
-      const isWhole = await this.write(media, entry, budget, mediaLimits.filmBytesMax);
+      const isWhole = await this.write(media, entry, mediaLimits.filmBytesMax);
       if (!isWhole) await rm(join(this.folder, media));
-    } else for await (const piece of entry.content()) budget.take(piece.length);
+    } else await this.pass(entry);
+  }
+
+  /** What nobody needs is read all the same: it shows whether the archive is sound. */
+  private async pass(entry: ForeignEntry): Promise<void> {
+    for await (const _piece of entry.content());
   }
 
   /** False where it has more bytes: the rest is read, which shows whether it is sound, but not written. */
-  private async write(name: string, entry: ForeignEntry, budget: Budget, bytesMax: number): Promise<boolean> {
+  private async write(name: string, entry: ForeignEntry, bytesMax: number): Promise<boolean> {
     const file = await open(join(this.folder, name), 'w');
     try {
       let bytes = 0;
       for await (const piece of entry.content()) {
         bytes += piece.length;
-        budget.take(piece.length);
         if (bytes <= bytesMax) await file.write(piece);
       }
       return bytes <= bytesMax;

@@ -4,7 +4,7 @@
  */
 import { type BuiltArchive, buildArchive } from '../../../actors/account/leaving/leaving.effects.ts';
 import { archiveOf } from '../../../actors/account/leaving/leaving.queries.ts';
-import type { ArchiveProgress } from '../../../actors/account/leaving/leaving.records.ts';
+import { type ArchiveProgress, folderOfArchive } from '../../../actors/account/leaving/leaving.records.ts';
 import { findLocalAccount, type LocalAccount } from '../../../actors/account/profile/logins.queries.ts';
 import { type EffectRunner, runnerOf } from '../../../runtime/effects.ts';
 import { isTemporary } from '../../../runtime/errors.ts';
@@ -25,7 +25,7 @@ export function archiveRunner(services: Services): readonly [number, EffectRunne
     const { snapshots, incoming } = services;
     const account = findLocalAccount(snapshots, accountId);
     const archive = archiveOf(snapshots, accountId);
-    const folder = incoming.pathOf(`archive-${archiveId}`);
+    const folder = incoming.pathOf(folderOfArchive(archiveId));
     const files = new ArchiveFiles(folder, archive?.requestedAt ?? 0, progress.document);
     const isWanted = archive?.id === archiveId && archive.readyAt === undefined;
     // What is there no more is built anew.

@@ -48,7 +48,7 @@ export const imports = {
   posts: {
     title: 'Deine Beiträge',
     introduction:
-      'Das Archiv, das ein anderer Server von deinem Konto gemacht hat (zip oder tar.gz). Deine Beiträge kommen mit Datum, Bildern, Inhaltswarnungen und Sichtbarkeit hierher, und niemand wird benachrichtigt. Geteilte Beiträge und Direktnachrichten bleiben weg. Das andere Konto muss <link>ein Alias</link> von diesem sein.',
+      'Das Archiv, das ein anderer Server von deinem Konto gemacht hat (zip oder tar.gz). Deine Beiträge kommen mit Datum, Bildern, Inhaltswarnungen und Sichtbarkeit hierher, und niemand wird benachrichtigt; Lesezeichen darin kommen mit. Geteilte Beiträge, Favoriten und Direktnachrichten bleiben weg. Das andere Konto muss <link>ein Alias</link> von diesem sein.',
     file: 'Das Archiv',
     begin: 'Beiträge importieren',
     reading: 'Das Archiv wird gelesen.',

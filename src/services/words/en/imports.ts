@@ -48,7 +48,7 @@ export const imports = {
   posts: {
     title: 'Your posts',
     introduction:
-      'The archive that another server has made of your account (zip or tar.gz). Your posts come here with their dates, pictures, content warnings and audience, and nobody is notified. Boosts and direct messages are left out. The other account must be <link>an alias</link> of this one.',
+      'The archive that another server has made of your account (zip or tar.gz). Your posts come here with their dates, pictures, content warnings and audience, and nobody is notified; bookmarks in it come too. Boosts, favourites and direct messages are left out. The other account must be <link>an alias</link> of this one.',
     file: 'The archive',
     begin: 'Import posts',
     reading: 'The archive is being read.',
