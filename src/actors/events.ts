@@ -6,6 +6,7 @@ import * as conversations from './account/conversations/conversations.events.ts'
 import * as filters from './account/filters/filters.events.ts';
 import * as followedTags from './account/followed-tags/followed-tags.events.ts';
 import * as interactions from './account/interactions/interactions.events.ts';
+import * as kept from './account/kept.events.ts';
 import * as lists from './account/lists/lists.events.ts';
 import * as media from './account/media/media.events.ts';
 import * as mentions from './account/mentions/mentions.events.ts';
@@ -27,6 +28,7 @@ export const eventFiles: readonly object[] = [
   filters,
   followedTags,
   interactions,
+  kept,
   lists,
   media,
   mentions,

@@ -247,6 +247,59 @@ test('what is bookmarked, favourited or answered while a run goes on stays', asy
   expect(await people.server.call(told)).toEqual({ forgotten: 0 });
 });
 
+test('what somebody begins to need while posts of its slot are forgotten stays, or comes back', async () => {
+  const { people, services } = callers;
+  const { server } = people;
+  const root = await receive(people.remote('carol', 'other.test'), {}, 900);
+  const posts: Post[] = [];
+  const address = `https://remote.test/notes/${count + 1}`;
+  for (let number = 0; number < 230; number += 1) posts.push(await receive(bob, {}, 200 + number));
+  // Older than all whose author is told at once.
+  const branch = await receive(bob, { replyTo: root }, 500);
+  const [reported, filtered, answered, quoted, notified] = posts.slice(-5) as [Post, Post, Post, Post, Post];
+  const atOnce = posts[0]!;
+  const addresses: string[] = [];
+  const need = () => {
+    const report = { targetId: bob.id, ruleIds: [], category: 'spam' as const, comment: '' };
+    server.callNow(Account.fileReport.to(alice.id, { ...report, statusIds: [reported.id] }));
+    const changes = { title: 'not this', contexts: ['home' as const] };
+    const { filterId } = server.callNow(Account.changeFilter.to(alice.id, { changes, keywords: [] }));
+    server.callNow(Account.addFilterStatus.to(alice.id, { filterId, statusId: filtered.id }));
+    const scheduledAt = server.clock.now() + 365 * day;
+    for (const [field, post] of [
+      ['inReplyToId', answered],
+      ['quotedStatusId', quoted],
+    ] as const)
+      server.callNow(
+        Account.schedulePost.to(alice.id, {
+          scheduledAt,
+          post: { text: 'later', spoilerText: '', visibility: 'public', [field]: post.id },
+        }),
+      );
+    server.send(Account.notify.to(alice.id, { type: 'status', fromId: bob.id, statusId: notified.id }));
+    server.callNow(acts.publish(alice, { replyTo: root }, root.id));
+    server.callNow(Account.bookmark.to(alice.id, { statusId: atOnce.id }));
+  };
+  const { call } = services.client;
+  let isFirst = true;
+  services.client.call = (envelope, ...rest) => {
+    if (isFirst && envelope.message === Account.forgetStatuses.number) {
+      isFirst = false;
+      need();
+    }
+    return call.call(services.client, envelope, ...rest) as never;
+  };
+  Object.assign(services.resolver, {
+    resolveAddress: async (address: string) => void addresses.push(address),
+  });
+  await forgetNow();
+  const needed = { reported, filtered, answered, quoted, notified, branch };
+  expect(Object.entries(needed).filter(([, post]) => !isThere(post))).toEqual([]);
+  expect(isThere(posts[100]!)).toBe(false);
+  // The turn of its author ran first: it is fetched again.
+  expect([isThere(atOnce), addresses]).toEqual([false, [address]]);
+});
+
 test('a run goes on where it was interrupted, and ends with its rule', async () => {
   const { people } = callers;
   const posts = [await receive(bob), await receive(people.remote('carol', 'other.test'))];

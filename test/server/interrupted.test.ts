@@ -4,7 +4,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -129,6 +129,8 @@ test(`an archive, an import and a deletion, ${rounds} times (seed ${seed})`, asy
     expect(orderedItems.map(({ object }) => object.id).sort()).toEqual(own.map(({ uri }) => uri).sort());
 
     await bringPosts(await server.createUser(`ally${round}`), alice, archive, own.length);
+    // Nothing of what was received, unpacked or built stays behind.
+    await until(() => readdirSync(join(input.dataDirectory, 'incoming')).length === 0, { description: 'its files' });
     await until(async () => (await server.fetch(`/api/v1/statuses/${last.id}`)).status === 404);
     await until(async () => {
       const answer = await server.fetch(`/api/v1/accounts/${alice.id}`, { token: alice.token });

@@ -1,7 +1,7 @@
 /**
  * A suspended account with much of everything is removed while its server is killed: the removal goes on with the next start,
- * until nothing is left of it, and each server that knows it is told once. The long suite removes 50 000 posts and 20 000
- * followers, and kills at several points.
+ * until nothing is left of it, and each server that knows it is told once. The same for old posts of other servers, which go by
+ * rule. The long suite removes 50 000 posts and 20 000 followers, forgets 50 000, and kills at several points.
  */
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -17,6 +17,7 @@ import { Account } from '../../src/actors/account/account.messages.ts';
 import { Directory } from '../../src/actors/directory/directory.messages.ts';
 import type { Id } from '../../src/runtime/ids.ts';
 import { flowOfHost } from '../../src/services/services.ts';
+import { receive } from '../support/acts.ts';
 import { freePort } from '../support/free-port.ts';
 import { testProfile } from '../support/profile.ts';
 import { type RunningServer, startTestServer } from '../support/server.ts';
@@ -24,7 +25,9 @@ import { until } from '../support/until.ts';
 import type { User } from '../support/users.ts';
 
 const isLong = process.env.MURMURATION_LONG_TESTS !== undefined;
-const size = isLong ? { statuses: 50_000, followers: 20_000 } : { statuses: 300, followers: 120 };
+const size = isLong
+  ? { statuses: 50_000, followers: 20_000, old: 50_000 }
+  : { statuses: 300, followers: 120, old: 300 };
 /** Killed once so much of the posts is gone; always at once after the answer as well. */
 const killedAt = isLong ? [0.2, 0.5, 0.8] : [];
 const seedMilliseconds = isLong ? 600_000 : 60_000;
@@ -37,6 +40,10 @@ let folder: string;
 let port: number;
 let server: RunningServer;
 let star: Id;
+/** An account of another server, and its posts of the year before last. */
+let rita: Id;
+const old: Id[] = [];
+const year = 365 * 24 * 60 * 60 * 1_000;
 /** Of each other server: the ids of Deletes of the account, in the order of arrival. */
 const deletes = new Map<string, string[]>();
 const others: Server[] = [];
@@ -57,7 +64,22 @@ async function seed(owners: Owners, origins: readonly string[]): Promise<void> {
       Account.follow.to(accountId, { targetId: star, options: {}, uri: `${uri}#follow` }),
       flowOfHost(host),
     );
+    rita = accountId;
   }
+  const person = { id: rita, name: 'rita', destination: undefined };
+  await inFlight(
+    size.old,
+    async (index) => {
+      const uri = `${origins.at(-1)}/notes/${index}`;
+      const publishedAt = Date.now() - 2 * year + index * 1_000;
+      const { statusId } = await owners.call(
+        receive(person, { uri, publishedAt, threadId: undefined }, Date.now()),
+        flowOfHost('rita'),
+      );
+      old.push(statusId);
+    },
+    ofOneActorMax,
+  );
   await inFlight(size.statuses, (index) => publish(owners, star, plainStatus(statusText(index))), ofOneActorMax);
 }
 
@@ -203,4 +225,35 @@ test('nothing is left, whenever the server is killed', async () => {
     return filesOfBlobs() <= blank;
   };
   await until(areGone, { description: 'the files to go' });
+});
+
+test('old posts of other servers that nobody uses go, and no others, whenever the server is killed', async () => {
+  const olga = await server.createUser('orla');
+  await server.run('accounts', 'modify', 'orla', '--role', 'owner');
+  const kept = old[old.length >> 1]!;
+  await ask(olga, 'POST', `/api/v1/statuses/${kept}/bookmark`);
+  await ask(olga, 'PUT', '/api/murmuration/v1/admin/settings', { remote_status_days: 30 });
+  const hour = 60 * 60;
+  await server.run('clock', 'forward', String(hour + 1));
+  interface Rule {
+    readonly run: { readonly ended_at: string | null } | null;
+  }
+  const run = async () =>
+    (await ask<{ retention: Rule }>(olga, 'GET', '/api/murmuration/v1/admin/storage')).retention.run;
+  const count = async () => {
+    const { account } = await ask<{ account: Body }>(olga, 'GET', `/api/v1/admin/accounts/${rita}`);
+    return Number(account.statuses_count);
+  };
+  await until(async () => (await run()) !== null, { description: 'the run to begin' });
+  await server.kill();
+  server = await start();
+  for (const share of killedAt) {
+    await until(async () => (await count()) <= size.old * (1 - share), { description: `${share} of them to be gone` });
+    await server.kill();
+    server = await start();
+  }
+  await until(async () => (await run())?.ended_at != null, { description: 'the end of the run' });
+  expect(await count()).toBe(1);
+  const status = (id: Id) => server.fetch(`/api/v1/statuses/${id}`, { token: olga.token });
+  expect([(await status(kept)).status, (await status(old[0]!)).status]).toEqual([200, 404]);
 });

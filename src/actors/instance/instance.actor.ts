@@ -33,6 +33,7 @@ import * as keys from './keys/keys.actor.ts';
 import { instanceLimits } from './limits.ts';
 import * as moderationNotes from './moderation-notes/moderation-notes.actor.ts';
 import * as retention from './retention/retention.actor.ts';
+import { changeRetention } from './retention/retention.actor.ts';
 import * as roles from './roles/roles.actor.ts';
 import { everybodyMayChanged } from './roles/roles.events.ts';
 import { addRule, changeRule, removeRule } from './server-rules.ts';
@@ -46,6 +47,7 @@ function changeSettings(turn: InstanceTurn, { audit, ...changes }: BodyOf<typeof
   const given = withoutUndefined(changes);
   const before = turn.get(settings, [turn.self.key]);
   turn.put(settings, [turn.self.key], { ...before, ...given });
+  if (given.remoteStatusDays !== undefined) changeRetention(turn, { days: given.remoteStatusDays });
   if (given.invitations !== undefined && given.invitations !== before?.invitations) turn.emit(everybodyMayChanged, {});
   recordAudit(turn, audit, {
     name: audit?.name ?? 'settings',
@@ -60,11 +62,12 @@ function factsOf({ contactAccountId, extendedDescription, privacyPolicy, closedM
   const { registrations, title, description, publishPeers, publishActivity } = stored;
   const { publishDomainBlocks, domainBlocksFor, domainBlockReasonsFor, trends, trendableByDefault, invitations } =
     stored;
-  const { reasonRequired } = stored;
+  const { reasonRequired, remoteStatusDays } = stored;
   return {
     ...{ registrations, title, description, publishPeers, publishActivity },
     ...{ publishDomainBlocks, domainBlocksFor, domainBlockReasonsFor, trends, trendableByDefault, invitations },
     reasonRequired,
+    remoteStatusDays,
     contactAccountId: contactAccountId?.toString(),
     extendedDescription: extendedDescription?.content,
     privacyPolicy: privacyPolicy?.content,

@@ -91,6 +91,8 @@ export const InstanceSettings = z.object({
   reasonRequired: z.boolean().optional(),
   /** What is said where nobody may sign up. */
   closedMessage: Document.optional(),
+  /** After so many days posts of other servers go that nobody here uses, 0 for never; the option decides when absent. */
+  remoteStatusDays: z.number().optional(),
 });
 export type InstanceSettings = z.infer<typeof InstanceSettings>;
 

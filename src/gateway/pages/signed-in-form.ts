@@ -3,7 +3,6 @@ import type { LocalAccount } from '../../actors/account/profile/logins.queries.t
 import type { AccountCaller } from '../../operations/caller.ts';
 import type { CallerLimits } from '../../operations/rate-limits.ts';
 import { lacksTwoFactor } from '../../operations/two-factor/required.ts';
-
 import { asFailure, Failure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { secretsOf } from '../../services/instance-secrets.ts';

@@ -8,6 +8,7 @@ import {
   RegistrationMode,
 } from '../../actors/instance/instance.messages.ts';
 import { instanceLimits } from '../../actors/instance/limits.ts';
+import { optionLimits } from '../../options/limits.ts';
 import { reads } from '../audit.ts';
 import { flowOf } from '../caller.ts';
 import { type EffectiveSettings, settingsOf } from '../instance/settings.ts';
@@ -31,6 +32,8 @@ export const changeSettings = operation({
     trendableByDefault: z.boolean().optional(),
     /** Whether whoever needs approval has to say why. */
     reasonRequired: z.boolean().optional(),
+    /** After how many days posts of other servers go that nobody here uses; 0 for never. */
+    remoteStatusDays: z.number().int().min(0).max(optionLimits.remoteStatusDaysMax).optional(),
   }),
   permission: 'manageSettings',
   audit: 'changeSettings',

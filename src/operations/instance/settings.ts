@@ -23,6 +23,7 @@ export interface EffectiveSettings extends Omit<InstanceSettings, 'disallowedHas
   readonly trends: boolean;
   readonly trendableByDefault: boolean;
   readonly reasonRequired: boolean;
+  readonly remoteStatusDays: number;
   readonly privacyPolicy: NonNullable<InstanceSettings['privacyPolicy']>;
 }
 
@@ -43,6 +44,7 @@ export function settingsOf({ snapshots, options }: Pick<Services, 'snapshots' | 
     trends: stored.trends ?? true,
     trendableByDefault: stored.trendableByDefault ?? true,
     reasonRequired: stored.reasonRequired ?? false,
+    remoteStatusDays: stored.remoteStatusDays ?? options.remoteStatusDays,
     extendedDescription: written(stored.extendedDescription),
     privacyPolicy: written(stored.privacyPolicy) ?? defaultPrivacyPolicy,
     closedMessage: written(stored.closedMessage),

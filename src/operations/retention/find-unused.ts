@@ -56,6 +56,6 @@ export async function findUnused(
 }
 
 /** Also where people here have written in its thread, so that they can read all of it. */
-function isMarked(marks: Pick<Marks, 'has'>, { id, threadId }: Status): boolean {
+export function isMarked(marks: Pick<Marks, 'has'>, { id, threadId }: Status): boolean {
   return marks.has(id) || (threadId !== undefined && marks.has(threadId));
 }

@@ -5,7 +5,12 @@
  */
 import { setTimeout } from 'node:timers/promises';
 import { Account } from '../../actors/account/account.messages.ts';
+import { soundStatus } from '../../actors/account/everything.queries.ts';
 import { viewerStateChanged } from '../../actors/account/interactions/interactions.events.ts';
+import { statusesKept } from '../../actors/account/kept.events.ts';
+import { notified } from '../../actors/account/notifications/notifications.events.ts';
+import { statusImported, statusPublished } from '../../actors/account/statuses/statuses.events.ts';
+import type { Status } from '../../actors/account/statuses/statuses.records.ts';
 import { readLogged } from '../../actors/events.ts';
 import {
   forgetRemoteStatuses,
@@ -19,7 +24,7 @@ import { eventsFrom, reachesBack } from '../../runtime/events/event-log.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Services } from '../../services/services.ts';
 import { findKept, slotsFrom } from './find-kept.ts';
-import { findUnused, type Unused } from './find-unused.ts';
+import { findUnused, isMarked, type Unused } from './find-unused.ts';
 import { Marks } from './marks.ts';
 import { Pauses } from './pauses.ts';
 
@@ -27,7 +32,8 @@ export interface RetentionCounters {
   statusesForgotten(count: number): void;
 }
 
-type RunnerServices = Pick<Services, 'snapshots' | 'now' | 'monotonic'> & {
+type RunnerServices = Pick<Services, 'snapshots' | 'now' | 'monotonic' | 'report'> & {
+  readonly resolver: Pick<Services['resolver'], 'resolveAddress'>;
   readonly client: Pick<Services['client'], 'call'>;
 };
 
@@ -37,6 +43,7 @@ const sliceMilliseconds = 5_000;
 const forgottenPerTurn = 50;
 const toldAtOnce = 4;
 const commitsAtOnce = 100;
+const fetchMilliseconds = 30_000;
 
 export function retentionRunner(
   services: RunnerServices,
@@ -98,11 +105,12 @@ class Run {
     return { retentionId, examined, forgotten };
   }
 
-  /** What was bookmarked since the marks were made. */
+  /** What accounts here need since the marks were made. Ends with a read: nothing rests between it and what is done next. */
   private async markChanged(): Promise<void> {
     const { partitions } = this.services.snapshots.beginReads();
     for (const [number, reader] of partitions.entries())
-      for (let read = commitsAtOnce; read === commitsAtOnce; await this.pauses.ifDue()) {
+      for (let read = commitsAtOnce; read === commitsAtOnce; ) {
+        await this.pauses.ifDue();
         read = 0;
         for (const { commit, events } of eventsFrom(reader, number, this.seen[number]! + 1)) {
           for (const logged of events) this.markInterest(logged);
@@ -114,9 +122,9 @@ class Run {
   }
 
   private markInterest(logged: LoggedEvent): void {
-    if (logged.event !== viewerStateChanged.number) return;
+    if (!marking.has(logged.event)) return;
     const event = readLogged(logged);
-    if (event !== undefined && isEvent(event, viewerStateChanged)) this.marks.add(event.body.statusId);
+    if (event !== undefined) for (const id of neededBy(event)) if (id !== undefined) this.marks.add(id);
   }
 
   private async forget(unused: readonly Unused[], before: number): Promise<number> {
@@ -127,16 +135,51 @@ class Run {
     let forgotten = 0;
     // Those of one author stand in their order: replies go first.
     for (let next = 0; next < waiting.length; next += toldAtOnce) {
-      const told = waiting.slice(next, next + toldAtOnce).map(async ({ accountId, statusIds }) => {
-        const message = Account.forgetStatuses.to(accountId, { statusIds, before });
+      await this.markChanged();
+      const told: Status[] = [];
+      const answers = waiting.slice(next, next + toldAtOnce).map(async ({ accountId, statusIds }) => {
+        const statuses = this.stillUnused(statusIds);
+        told.push(...statuses);
+        const message = Account.forgetStatuses.to(accountId, { statusIds: statuses.map(({ id }) => id), before });
         const answer = await this.services.client.call(message, 'system').catch(unlessRefused);
         return answer?.forgotten ?? 0;
       });
-      for (const count of await Promise.all(told)) forgotten += count;
-      await this.pauses.ifDue();
+      for (const count of await Promise.all(answers)) forgotten += count;
+      await this.markChanged();
+      await this.fetchAgain(told.filter((status) => isMarked(this.marks, status)));
     }
     return forgotten;
   }
+
+  private stillUnused(statusIds: readonly Id[]): Status[] {
+    const { snapshots } = this.services;
+    const statuses = statusIds.map((id) => soundStatus(snapshots, id)).filter((status) => status !== undefined);
+    return statuses.filter((status) => !isMarked(this.marks, status));
+  }
+
+  /** What somebody began to need in the milliseconds between the last look and the turn of its author: it comes back with its id. */
+  private async fetchAgain(needed: readonly Status[]): Promise<void> {
+    const { snapshots, resolver, report } = this.services;
+    for (const { id, uri } of needed) {
+      if (uri === undefined || soundStatus(snapshots, id) !== undefined) continue;
+      await resolver.resolveAddress(uri, fetchMilliseconds).catch((error: unknown) => {
+        report({ level: 'warn', message: 'a status that was forgotten and needed at the same moment is gone', error });
+      });
+    }
+  }
+}
+
+const marking = new Set(
+  [viewerStateChanged, notified, statusesKept, statusPublished, statusImported].map(({ number }) => number),
+);
+
+/** The statuses that an event makes accounts here need. */
+function neededBy(event: LoggedEvent): readonly (Id | undefined)[] {
+  if (isEvent(event, viewerStateChanged) || isEvent(event, notified)) return [event.body.statusId];
+  if (isEvent(event, statusesKept)) return event.body.statusIds;
+  if (!(isEvent(event, statusPublished) || isEvent(event, statusImported)) || !event.body.local) return [];
+  const { threadId, inReplyToId, reblogOfId } = event.body;
+  return [threadId, inReplyToId, reblogOfId];
 }
 
 function parts(ids: readonly Id[]): Id[][] {

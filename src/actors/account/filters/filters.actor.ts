@@ -6,6 +6,7 @@ import { type BodyOf, feature } from '../../../runtime/contract.ts';
 import { Failure, validationFailure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import type { AccountTurn } from '../account.turn.ts';
+import { keepStatuses } from '../kept.events.ts';
 import { ownProfile } from '../profile/profile.turn.ts';
 import { filtersChanged } from './filters.events.ts';
 import { type FilterChanges, filterMessages, type KeywordChange } from './filters.messages.ts';
@@ -56,6 +57,7 @@ function addFilterStatus(
   const statuses = [...before.statuses, { id: filterStatusId, statusId }];
   turn.put(filters, [turn.self.key, filterId], { ...before, statuses });
   turn.emit(filtersChanged, { accountId: turn.self.key });
+  keepStatuses(turn, [statusId]);
   return { filterStatusId };
 }
 

@@ -9,6 +9,7 @@ import { serverActorId } from '../../intents.ts';
 import { dayOf } from '../../session/session.messages.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
+import { keepStatuses } from '../kept.events.ts';
 import { ownProfile } from '../profile/profile.turn.ts';
 import { deliver } from '../relationships/follower-distribution.ts';
 import { reportMessages } from './reports.messages.ts';
@@ -37,6 +38,7 @@ function fileReport(turn: AccountTurn, message: BodyOf<typeof reportMessages.fil
   relist(turn, undefined, report);
   turn.put(reportsByAccount, [accountId, reportId], true);
   turn.put(openReports, [reportId], { accountId, targetId: said.targetId });
+  keepStatuses(turn, said.statusIds);
   if (activity !== undefined) turn.put(reportOfActivity, [accountId, activity], { id: reportId });
   // Sent by the server's own actor, so that the reporter stays anonymous.
   if (destinations.length > 0)

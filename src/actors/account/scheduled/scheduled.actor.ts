@@ -9,6 +9,7 @@ import { Failure, validationFailure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
+import { keepStatuses } from '../kept.events.ts';
 import { attachMedia, freeMediaOf } from '../media/attach-media.ts';
 import { rememberKey } from '../statuses/publish.ts';
 import { scheduledLimits } from './limits.ts';
@@ -32,6 +33,7 @@ function schedulePost(turn: AccountTurn, { scheduledAt, post }: BodyOf<typeof sc
   refuse(turn, scheduledAt, undefined);
   const scheduledId = turn.nextId();
   keep(turn, { id: scheduledId, scheduledAt, post });
+  keepStatuses(turn, [post.inReplyToId, post.quotedStatusId]);
   attachMedia(turn, post.mediaIds ?? [], { scheduledId });
   if (idempotencyKey !== undefined) rememberKey(turn, keyOfScheduled(idempotencyKey), scheduledId);
   return { scheduledId };

@@ -67,6 +67,8 @@ export const AdminSettingsEntity = z
     activity_api_enabled: flag,
     show_domain_blocks: Audience,
     show_domain_blocks_rationale: Audience,
+    /** After so many days posts of other servers go that nobody here uses; 0 for never. */
+    remote_status_days: z.number().int().nonnegative(),
   })
   .meta({ id: 'Admin.Settings' });
 
@@ -88,6 +90,7 @@ export function adminSettingsEntity(
     activity_api_enabled: settings.publishActivity,
     show_domain_blocks: settings.domainBlocksFor,
     show_domain_blocks_rationale: settings.domainBlockReasonsFor,
+    remote_status_days: settings.remoteStatusDays,
   };
 }
 

@@ -6,8 +6,9 @@ import {
   listDisallowedHashtags,
   setHashtagDisallowed,
 } from '../../../operations/administration/disallowed-hashtags.ts';
+import { optionLimits } from '../../../options/limits.ts';
 import { command } from './command.ts';
-import { pictureAt, text, wordOf } from './reading.ts';
+import { pictureAt, text, wholeNumberOf, wordOf } from './reading.ts';
 
 const registrations = command({
   words: 'settings registrations',
@@ -117,6 +118,18 @@ function toggle(name: string, field: 'trends' | 'trendableByDefault' | 'reasonRe
   });
 }
 
+const remoteStatusDays = command({
+  words: 'settings remote-status-days',
+  argument: 'DAYS',
+  sentence: 'Sets after how many days posts of other servers go that nobody here uses; 0 keeps all.',
+  read: (days) => ({
+    remoteStatusDays: days === '0' ? 0 : wholeNumberOf(days, optionLimits.remoteStatusDaysMax),
+  }),
+  mayComeFirst: true,
+  operation: changeSettings,
+  print: (_changed, { remoteStatusDays: days }) => [days === 0 ? 'All are kept' : `They go after ${days} days`],
+});
+
 const disallow = command({
   words: 'settings disallowed-hashtags add',
   argument: 'HASHTAG',
@@ -162,6 +175,7 @@ export const settingsCommands = [
     'trendableByDefault',
     'Sets whether something trends that nobody has reviewed: a hashtag, a post, a link.',
   ),
+  remoteStatusDays,
   toggle('reason-required', 'reasonRequired', 'Sets whether whoever needs approval has to say why.'),
   disallow,
   allow,

@@ -9,10 +9,11 @@ import {
 import { instanceLimits } from '../../../actors/instance/limits.ts';
 import { changeSettings } from '../../../operations/administration/change-settings.ts';
 import { settingsOf } from '../../../operations/instance/settings.ts';
+import { optionLimits } from '../../../options/limits.ts';
 import { asFailure, validationFailure } from '../../../runtime/errors.ts';
 import { html } from '../../../services/words/html.ts';
 import { type Answer, redirect } from '../../http/answers.ts';
-import type { Fields } from '../../oauth/forms.ts';
+import { type Fields, formField } from '../../oauth/forms.ts';
 import { pageRoute } from '../page-handler.ts';
 import type { Refused } from '../refused.ts';
 import { selectField, textField } from './lists/text-field.ts';
@@ -37,6 +38,7 @@ interface SettingsDraft {
   readonly publishActivity: boolean;
   readonly domainBlocksFor: Audience;
   readonly domainBlockReasonsFor: Audience;
+  readonly remoteStatusDays: number;
 }
 
 const address = '/admin/settings';
@@ -79,6 +81,14 @@ ${checkbox('peers', draft.publishPeers, words.peers)}
 ${checkbox('activity', draft.publishActivity, words.activity)}
 ${selectField('blocks_for', words.blocksFor, words.audiences, draft.domainBlocksFor)}
 ${selectField('reasons_for', words.reasonsFor, words.audiences, draft.domainBlockReasonsFor)}
+<h2>${words.kept}</h2>
+${formField({
+  name: 'remote_days',
+  label: words.remoteDays,
+  hint: words.remoteDaysHint,
+  control: (described) =>
+    html`<input name="remote_days" type="number" min="0" max="${optionLimits.remoteStatusDaysMax}" required value="${draft.remoteStatusDays}"${described}>`,
+})}
 <button type="submit">${words.save}</button>
 </form>`;
   const isRefused = refused !== undefined;
@@ -103,15 +113,23 @@ function draftIn(fields: Fields, present: SettingsDraft): SettingsDraft {
     publishActivity: isOn('activity'),
     domainBlocksFor: audience('blocks_for', present.domainBlocksFor),
     domainBlockReasonsFor: audience('reasons_for', present.domainBlockReasonsFor),
+    remoteStatusDays: daysIn(fields.get('remote_days')) ?? present.remoteStatusDays,
   };
+}
+
+function daysIn(given: string | undefined): number | undefined {
+  return given !== undefined && /^\d+$/.test(given) ? Number(given) : undefined;
 }
 
 const form = staffForm('/web/admin/settings', 'manageSettings', async (given) => {
   const { visit } = given;
-  const draft = draftIn(given.fields, presentOf(visit));
-  const { contact, ...changes } = draft;
+  const present = presentOf(visit);
+  const draft = draftIn(given.fields, present);
+  const { contact, remoteStatusDays: days, ...changes } = draft;
+  // The option goes on to decide until somebody decides otherwise.
+  const remoteStatusDays = days === present.remoteStatusDays ? undefined : days;
   try {
-    await perform(given, changeSettings, { ...changes, ...(contact !== '' && { contact }) });
+    await perform(given, changeSettings, { ...changes, remoteStatusDays, ...(contact !== '' && { contact }) });
   } catch (error) {
     const words = visit.words.keeping.settings;
     const isUnknown = asFailure(error).code === 'notFound';

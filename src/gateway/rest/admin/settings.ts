@@ -10,6 +10,7 @@ import {
   removeDocument,
   writeDocument,
 } from '../../../operations/administration/write-documents.ts';
+import { optionLimits } from '../../../options/limits.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import {
   AdminDocumentEntity,
@@ -23,7 +24,7 @@ import { EmptyEntity } from '../../entities/values.ts';
 import type { GatewayServices } from '../../gateway-services.ts';
 import { empty, json } from '../../http/answers.ts';
 import type { UserContext } from '../../http/context.ts';
-import { boolean, choice, required, text, textUpTo, time } from '../../http/parameter-types.ts';
+import { boolean, choice, integerWithin, required, text, textUpTo, time } from '../../http/parameter-types.ts';
 import { staffEndpoint } from './staff-endpoint.ts';
 import { typedText } from './typed-text.ts';
 
@@ -59,6 +60,7 @@ const putSettings = staffEndpoint(changeSettings, {
     activity_api_enabled: boolean,
     show_domain_blocks: choice(audiences),
     show_domain_blocks_rationale: choice(audiences),
+    remote_status_days: integerWithin(0, optionLimits.remoteStatusDaysMax),
   }),
   summary: 'Changes the settings of this server; what is not given stays.',
   answer: AdminSettingsEntity,
@@ -76,6 +78,7 @@ const putSettings = staffEndpoint(changeSettings, {
       publishActivity: given.activity_api_enabled,
       domainBlocksFor: given.show_domain_blocks,
       domainBlockReasonsFor: given.show_domain_blocks_rationale,
+      remoteStatusDays: given.remote_status_days,
     });
     return settingsAnswer(context);
   },

@@ -282,6 +282,10 @@ export const keeping = {
     blocksFor: 'Die Liste der eingeschränkten und gesperrten Server',
     reasonsFor: 'Die Gründe darin',
     audiences: { disabled: 'Für niemanden', users: 'Für Menschen mit einem Konto hier', all: 'Für alle' },
+    kept: 'Beiträge anderer Server',
+    remoteDays: 'Tage, nach denen die gehen, die hier niemand nutzt',
+    remoteDaysHint:
+      '0 behält alle. Jeden Tag läuft es einmal, zuerst eine Stunde nach der Änderung. Niemand hier verliert, was er beantwortet, geteilt, favorisiert, gemerkt oder gemeldet hat.',
     save: 'Die Einstellungen speichern',
   },
 } as const;

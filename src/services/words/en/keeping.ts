@@ -276,6 +276,10 @@ export const keeping = {
     blocksFor: 'The list of limited and suspended servers',
     reasonsFor: 'The reasons in it',
     audiences: { disabled: 'For nobody', users: 'For people with an account here', all: 'For everybody' },
+    kept: 'Posts of other servers',
+    remoteDays: 'Days after which those go that nobody here uses',
+    remoteDaysHint:
+      '0 keeps all. A run a day begins an hour after the rule is set. Nobody here loses what they have answered, boosted, favourited, bookmarked or reported.',
     save: 'Save the settings',
   },
 } as const;

@@ -265,6 +265,7 @@ describe('what the people of this server read', () => {
       reason: '1',
       trends: '1',
       blocks_for: 'users',
+      remote_days: '30',
     };
     expect((await admin.act('/web/admin/settings', fields)).location).toBe('/admin/settings?done=settings');
     expect(now()).toMatchObject({
@@ -276,6 +277,7 @@ describe('what the people of this server read', () => {
         publishPeers: false,
         domainBlocksFor: 'users',
         domainBlockReasonsFor: 'all',
+        remoteStatusDays: 30,
       },
     });
     const unknown = await admin.act('/web/admin/settings', { ...fields, contact: 'nobody', title: 'Another' });

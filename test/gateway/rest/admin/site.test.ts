@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Instance, instanceKey } from '../../../../src/actors/instance/instance.messages.ts';
 import { instanceLimits } from '../../../../src/actors/instance/limits.ts';
 import { retentionLimits } from '../../../../src/actors/instance/retention/limits.ts';
+import { findRetention } from '../../../../src/actors/instance/retention/retention.queries.ts';
 import { endpoints } from '../../../../src/gateway/rest/endpoints.ts';
 import { createRemoteHtmlCleaner } from '../../../../src/outbound/remote-html/remote-html.ts';
 import { sanitizeRemoteHtmlBatch } from '../../../../src/outbound/remote-html/sanitize.task.ts';
@@ -105,13 +106,15 @@ test('an emoji is added, sorted, disabled, enabled and removed', async () => {
 test('settings, and what visitors see of them', async () => {
   const before = (await ask('GET', 'settings')).body;
   const given = { title: ' The Marsh ', registrations: 'approval', reason_required: true, contact: '@ada' };
-  const { body } = await ask('PUT', 'settings', given);
+  expect(before).toMatchObject({ remote_status_days: 0 });
+  const { body } = await ask('PUT', 'settings', { ...given, remote_status_days: 90 });
   expect(body).toEqual({
     ...before,
     title: 'The Marsh',
     registrations: 'approval',
     reason_required: true,
     contact: 'ada',
+    remote_status_days: 90,
   });
   expect(await look('v2/instance')).toMatchObject({
     title: 'The Marsh',
@@ -121,8 +124,16 @@ test('settings, and what visitors see of them', async () => {
   });
   expect(await newest()).toMatchObject({
     ...{ action: 'changeSettings', by: 'account', account_id: ada.toString(), username: 'ada', ip: '127.0.0.1' },
-    changes: expect.arrayContaining([{ field: 'registrations', before: null, after: 'approval' }]),
+    changes: expect.arrayContaining([
+      { field: 'registrations', before: null, after: 'approval' },
+      { field: 'remoteStatusDays', before: null, after: 90 },
+    ]),
   });
+  // The rule is in force at once.
+  expect(findRetention(gateway.actors.read)).toMatchObject({ days: 90 });
+  expect((await ask('PUT', 'settings', { remote_status_days: -1 })).status).toBe(422);
+  expect(await type('settings remote-status-days 0')).toEqual(['All are kept']);
+  expect(findRetention(gateway.actors.read)).toMatchObject({ days: 0 });
   await ask('PUT', 'documents/closed-message', { content: 'Come back <b>later</b>.' });
   await ask('PUT', 'settings', { registrations: 'closed' });
   await type('domains mode allow-list');
