@@ -1,5 +1,6 @@
 /** Effects: run after the commit, stored until answered, repeated if needed, answered once. */
 import { beforeEach, describe, expect, test } from 'vitest';
+import { requestsOfEffects } from '../../src/runtime/effect-requests.ts';
 import { runnerOf } from '../../src/runtime/effects.ts';
 import { lettersOf } from '../../src/runtime/letters.ts';
 import { partitionLimits } from '../../src/runtime/limits.ts';
@@ -179,10 +180,13 @@ describe('a runner that fails', () => {
   test('runs again after pauses that double, and in the end becomes a dead letter', () => {
     rig.call(act(alice, 'fetch', 'page'));
     rig.seat.settle();
+    const asked = () => Array.from(requestsOfEffects(rig.seat.disk), ({ request }) => request);
+    expect(asked()).toMatchObject([{ what: 'page' }]);
     expect(runTimes()).toEqual([0, 1, 3, 7, 15, 31, 63, 127, 255, 511]);
     const [letter] = lettersOf(rig.seat.disk);
     expect(letter).toMatchObject({ error: 'effect 1: it fell', effect: { request: { what: 'page' } } });
     expect([left(), answers()]).toEqual([0, undefined]);
+    expect(asked()).toMatchObject([{ what: 'page' }]);
   });
 
   test('whose letter is sent again runs again, and may succeed', () => {

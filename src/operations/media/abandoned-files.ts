@@ -8,9 +8,8 @@ import { folderOfImport } from '../../actors/account/imports/imports.records.ts'
 import { buildArchive } from '../../actors/account/leaving/leaving.effects.ts';
 import { folderOfArchive } from '../../actors/account/leaving/leaving.records.ts';
 import { decodeMedia, removeUploadedFiles } from '../../actors/account/media/media.effects.ts';
-import { lettersOf } from '../../runtime/letters.ts';
-import { effects } from '../../runtime/storage/machine.ts';
-import { type Reader, unlessDamaged } from '../../runtime/storage/reader.ts';
+import { requestsOfEffects } from '../../runtime/effect-requests.ts';
+import { unlessDamaged } from '../../runtime/storage/reader.ts';
 import type { Snapshots } from '../../runtime/storage/snapshots.ts';
 import type { NetworkServices, NetworkTask } from '../../services/network-services.ts';
 
@@ -45,7 +44,7 @@ function namesIn(snapshots: Snapshots): Set<string> | undefined {
   return unlessDamaged(() => {
     const names = new Set<string>();
     for (const reader of snapshots.partitions)
-      for (const { effect, request } of requestsIn(reader))
+      for (const { effect, request } of requestsOfEffects(reader))
         for (const name of namesOf(effect, request)) names.add(name);
     for (const { id, file } of runningPostImports(snapshots)) {
       names.add(folderOfImport(id));
@@ -53,17 +52,6 @@ function namesIn(snapshots: Snapshots): Set<string> | undefined {
     }
     return names;
   });
-}
-
-interface Request {
-  readonly effect: number;
-  readonly request: unknown;
-}
-
-function* requestsIn(reader: Reader): Generator<Request> {
-  for (const { value } of reader.range(effects, [])) yield value;
-  for (const { effect } of lettersOf(reader))
-    if (effect !== undefined) yield { effect: effect.effect, request: effect.request };
 }
 
 function namesOf(effect: number, request: unknown): string[] {
