@@ -23,6 +23,15 @@ const quoteAnswer = {
   requestUri: z.string().optional(),
 };
 
+/** The status, the reply, and the request; `isRequest`: there was one, perhaps without an id. */
+const replyAnswer = {
+  statusId: identifier,
+  replyId: identifier.optional(),
+  replyUri: z.string(),
+  isRequest: z.boolean().optional(),
+  requestUri: z.string().optional(),
+};
+
 const collection = { collectionId: identifier };
 const collectionItem = { ...collection, itemId: identifier };
 /** A collection of another server, by its address, and the request. */
@@ -77,6 +86,12 @@ export const Intent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('rejectQuote'), ...actor, ...target, ...quoteAnswer }),
   /** Withdraws the authorization of a status to quote one of the actor's. */
   z.object({ kind: z.literal('revokeQuote'), ...actor, statusId: identifier, quoteId: identifier }),
+  /** Asks whether `statusId` may answer the remote status at `parentUri`. */
+  z.object({ kind: z.literal('replyRequest'), ...actor, ...object, parentUri: z.string() }),
+  z.object({ kind: z.literal('acceptReply'), ...actor, ...target, ...replyAnswer }),
+  z.object({ kind: z.literal('rejectReply'), ...actor, ...target, ...replyAnswer }),
+  /** Withdraws the authorization of a status to answer one of the actor's. */
+  z.object({ kind: z.literal('revokeReply'), ...actor, statusId: identifier, replyId: identifier }),
   /** Asks whether a remote account may be added to a collection. */
   z.object({ kind: z.literal('featureRequest'), ...actor, ...target, ...collectionItem }),
   z.object({ kind: z.literal('acceptFeature'), ...actor, ...target, ...featureAnswer }),

@@ -78,6 +78,28 @@ export function requestedQuoteIdOf(addresses: Addresses, uri: string): Id | unde
   return uri.endsWith(quoteRequestEnd) ? addresses.statusOf(uri.slice(0, -quoteRequestEnd.length))?.id : undefined;
 }
 
+/** The consent of a local author to a reply, by the id of the reply. */
+export function replyAuthorizationAddress(addresses: Addresses, username: string, replyId: Id): string {
+  return `${addresses.actor(username)}/reply_authorizations/${replyId}`;
+}
+
+const replyRequestEnd = '/reply_request';
+
+/** The request of a local status to answer another one. */
+export function replyRequestAddress(addresses: Addresses, username: string, statusId: Id): string {
+  return `${addresses.status(username, statusId)}${replyRequestEnd}`;
+}
+
+/** Whether this can be the address of a request made here. */
+export function isReplyRequestAddress(uri: string | undefined): boolean {
+  return uri?.endsWith(replyRequestEnd) === true;
+}
+
+/** The id of the reply in the address of its request. */
+export function requestedReplyIdOf(addresses: Addresses, uri: string): Id | undefined {
+  return uri.endsWith(replyRequestEnd) ? addresses.statusOf(uri.slice(0, -replyRequestEnd.length))?.id : undefined;
+}
+
 /** The list of collections that a local account shows on its profile. */
 export function featuredCollectionsAddress(addresses: Addresses, username: string): string {
   return `${addresses.actor(username)}/featured_collections`;

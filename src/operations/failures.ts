@@ -6,6 +6,8 @@ declare module '../runtime/errors.ts' {
       | 'quotedMissing'
       | 'parentMissing'
       | 'mayNotReply'
+      | 'replyIsHeld'
+      | 'heldWithQuote'
       | 'localOnlyNotOffered'
       | 'localOnlyQuotesRemote'
       | 'quotedNotMentioned'

@@ -14,8 +14,6 @@ import {
   EmojiReact,
   Flag,
   Follow,
-  InteractionPolicy,
-  InteractionRule,
   Like,
   Mention,
   Move,
@@ -23,8 +21,6 @@ import {
   Person,
   PUBLIC_COLLECTION,
   Question,
-  QuoteAuthorization,
-  QuoteRequest,
   Remove,
   Tombstone,
   Undo,
@@ -37,6 +33,7 @@ import { type RunningServer, startTestServer } from '../support/server.ts';
 import { openStream, type StreamReader } from '../support/stream-readers.ts';
 import { until } from '../support/until.ts';
 import type { User } from '../support/users.ts';
+import { type ConsentBed, withHerLeave, withRemysLeave } from './fedify-consent.ts';
 
 let server: RunningServer;
 let remote: FedifyServer;
@@ -146,6 +143,10 @@ const publish = async (published: Note | Question): Promise<Status> => {
   return received(published.id!);
 };
 
+const bed = (): ConsentBed => ({
+  ...{ remote, remy, aliceActor, api, post, statusOf, becomes, heard, isAbout, own, send, note, publish, get },
+});
+
 test('they follow each other', async () => {
   await send(new Follow({ ...own(), object: new URL(aliceActor()) }));
   await heard(Accept);
@@ -219,21 +220,7 @@ describe('what remy does shows here:', () => {
     expect(now.options).toMatchObject([{ votes_count: 0 }, { votes_count: 1 }]);
   });
 
-  test('a quote, with her leave', async () => {
-    const status = await post('Quote me', { quote_approval_policy: 'public' });
-    const quoting = note('<p>She says</p>', { quote: new URL(status.uri) });
-    await send(new QuoteRequest({ ...own(), object: new URL(status.uri), instrument: quoting }));
-    const { resultId } = await heard(Accept, (accept) => accept.resultId);
-    const authorization = await QuoteAuthorization.fromJsonLd(await (await get(resultId!)).json());
-    expect(authorization).toMatchObject({
-      interactingObjectId: quoting.id,
-      interactionTargetId: new URL(status.uri),
-      attributionId: new URL(aliceActor()),
-    });
-    const shown = await publish(quoting.clone({ quoteAuthorization: resultId }));
-    expect(shown.quote).toMatchObject({ state: 'accepted' });
-    await becomes(status, { quotes_count: 1 });
-  });
+  withHerLeave(bed);
 
   test('a pinned note, until it is pinned no more', async () => {
     const pinned = note('<p>Mine</p>');
@@ -328,27 +315,7 @@ describe('what alice does is understood there:', () => {
     expect([question.constructor, options.map(({ name }) => name)]).toEqual([Question, ['This', 'That']]);
   });
 
-  test('a quote, which remy allows', async () => {
-    const canQuote = new InteractionRule({ automaticApproval: PUBLIC_COLLECTION });
-    const quoted = note('<p>Quote me</p>', { interactionPolicy: new InteractionPolicy({ canQuote }) });
-    const { id } = await publish(quoted);
-    const status = await post('He says', { quoted_status_id: id });
-    const request = await heard(QuoteRequest, isAbout(quoted.id!.href));
-    expect(request.instrumentId?.href).toBe(status.uri);
-    const authorization = new QuoteAuthorization({
-      id: remote.newAddress('authorizations'),
-      attribution: remy.actor,
-      interactingObject: new URL(status.uri),
-      interactionTarget: quoted.id,
-    });
-    await send(new Accept({ ...own(), object: request, result: remote.serve(authorization).id }));
-    await until(async () => (await statusOf(status)).quote?.state === 'accepted');
-    const told = await heard(Update, (_update, object) => object instanceof Note && object.id?.href === status.uri);
-    expect((await told.getObject()) as Note).toMatchObject({
-      quoteId: quoted.id,
-      quoteAuthorizationId: authorization.id,
-    });
-  });
+  withRemysLeave(bed);
 
   test('a pinned post, a changed profile, new keys, a report', async () => {
     const { id, uri } = await post('Mine');

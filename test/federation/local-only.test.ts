@@ -116,6 +116,8 @@ describe('a post for this server alone', () => {
       expect(
         translateIntent({ kind, actorId: alice, activityId: 5n, statusId }, bed.read, addresses)?.activity,
       ).toBeUndefined();
+    const revoked = { kind: 'revokeReply', actorId: alice, activityId: 5n, statusId: 6n, replyId: statusId } as const;
+    expect(translateIntent(revoked, bed.read, addresses)?.activity).toBeUndefined();
   });
 
   it('asks no other server for whom it mentions, and quotes none of them', async () => {

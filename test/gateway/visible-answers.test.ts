@@ -11,7 +11,8 @@ import { type Json, mistakesIn } from '../support/asking.ts';
 import { type RunningServer, startTestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 import { type User, Users } from '../support/users.ts';
-import { cast, code, idIn, ids, type Step, steps } from './visible-steps.ts';
+import { cast, code, idIn, ids, type Step } from './visible-cast.ts';
+import { steps } from './visible-steps.ts';
 
 const gateways = 2;
 const partitions = 4;

@@ -2,52 +2,29 @@
 import type { Json } from '../support/asking.ts';
 import type { User } from '../support/users.ts';
 import { subscription } from './rest/push-keys.ts';
+import {
+  account,
+  cast,
+  code,
+  descendants,
+  field,
+  grouped,
+  has,
+  hasStatus,
+  ids,
+  me,
+  notifications,
+  notified,
+  other,
+  posting,
+  relation,
+  relationship,
+  type Step,
+  shy,
+  status,
+} from './visible-cast.ts';
+import { consentSteps } from './visible-consent-steps.ts';
 
-/** What somebody sees at an address: a part of the answer, and what it must be. */
-type Sight = readonly [
-  who: () => User,
-  path: () => string,
-  part: (body: Json, status: number) => unknown,
-  expected: unknown,
-];
-
-export interface Step {
-  readonly what: string;
-  readonly act: readonly [who: () => User, method: string, path: () => string, json?: () => unknown];
-  readonly seen: readonly Sight[];
-}
-
-/** Who takes part; each in a partition of its own. */
-export const cast = {} as { alice: User; bob: User; locked: User };
-const me = () => cast.alice;
-const other = () => cast.bob;
-const shy = () => cast.locked;
-/** Ids of the statuses of this round, by their names. */
-export const ids: Record<string, string> = {};
-
-export const idIn = (body: Json): string[] => body.map(({ id }) => String(id));
-const has = (person: () => User) => (body: Json) => idIn(body).includes(person().id);
-const hasStatus = (name: string) => (body: Json) => idIn(body).includes(ids[name]!);
-const relationship = (whom: () => User) => () => `accounts/relationships?id[]=${whom().id}`;
-const relation = (name: string) => (body: Json) => Boolean(body[0]![name]);
-const account =
-  (whom: () => User, list = '') =>
-  () =>
-    `accounts/${whom().id}${list}`;
-const status =
-  (name: string, list = '') =>
-  () =>
-    `statuses/${ids[name]}${list}`;
-const field = (name: string) => (body: Json) => body[name];
-export const code = (_body: Json, answered: number) => answered;
-const notified = (type: string, from: () => User) => (body: Json) =>
-  body.some((item) => String(item.type) === type && String(item.account!.id) === from().id);
-const grouped = (type: string, from: () => User) => (body: Json) =>
-  body.notification_groups!.some(
-    (group) => String(group.type) === type && group.sample_account_ids!.some((id) => String(id) === from().id),
-  );
-const notifications = (type: string) => () => `notifications?types[]=${type}&limit=5`;
-const descendants = (body: Json) => idIn(body.descendants!);
 const action = (whom: () => User, name: string) => [me, 'POST', account(whom, `/${name}`)] as const;
 const on = (name: string, what: string) => [me, 'POST', status(name, `/${what}`)] as const;
 
@@ -145,16 +122,6 @@ const blocking = (what: string, is: boolean): Step => ({
     [other, relationship(me), relation('blocked_by'), is],
     [other, status('of alice'), code, is ? 404 : 200],
     [other, () => 'timelines/public', hasStatus('of alice'), !is],
-  ],
-});
-
-const posting = (name: string, who: () => User, json: () => object, seen: readonly Sight[]): Step => ({
-  what: `post ${name}`,
-  act: [who, 'POST', () => 'statuses', json],
-  seen: [
-    [who, () => 'timelines/home', hasStatus(name), true],
-    [who, account(who, '/statuses'), hasStatus(name), true],
-    ...seen,
   ],
 });
 
@@ -280,6 +247,7 @@ export const steps: readonly Step[] = [
       [other, notifications('quote'), notified('quote', me), false],
     ],
   },
+  ...consentSteps,
   {
     what: 'edit',
     act: [me, 'PUT', status('the reply'), () => ({ status: `@${cast.bob.username} another answer` })],

@@ -10,7 +10,7 @@ export const floors: readonly (readonly string[])[] = [
   ['cards', 'featured-tags', 'home', 'media', 'pins', 'threads'],
   ['notifications', 'scheduled', 'imports'],
   ['interactions', 'mentions', 'domain-blocks', 'severed'],
-  ['bookmarks', 'collections', 'polls', 'quotes'],
+  ['bookmarks', 'collections', 'polls', 'quotes', 'reply-requests'],
   ['remote', 'moving'],
   ['moderation'],
   ['leaving'],

@@ -35,6 +35,7 @@ import { pushFeature } from './push/push.actor.ts';
 import { quotesFeature } from './quotes/quotes.actor.ts';
 import { relationshipsFeature } from './relationships/relationships.actor.ts';
 import { remoteFeature } from './remote/remote.actor.ts';
+import { replyRequestsFeature } from './reply-requests/reply-requests.actor.ts';
 import { reportsFeature } from './reports/reports.actor.ts';
 import { scheduledFeature } from './scheduled/scheduled.actor.ts';
 import { searchRules } from './search.rules.ts';
@@ -77,6 +78,7 @@ const features = [
   movingFeature,
   announcementsFeature,
   quotesFeature,
+  replyRequestsFeature,
   collectionsFeature,
   severedFeature,
   mailFeature,

@@ -36,6 +36,7 @@ import { pushMessages } from './push/push.messages.ts';
 import { quoteMessages } from './quotes/quotes.messages.ts';
 import { relationshipMessages } from './relationships/relationships.messages.ts';
 import { remoteMessages } from './remote/remote.messages.ts';
+import { replyRequestMessages } from './reply-requests/reply-requests.messages.ts';
 import { reportMessages } from './reports/reports.messages.ts';
 import { scheduledMessages } from './scheduled/scheduled.messages.ts';
 import { severedMessages } from './severed/severed.messages.ts';
@@ -78,6 +79,7 @@ export const Account = contract(
     movingMessages,
     announcementMessages,
     quoteMessages,
+    replyRequestMessages,
     collectionMessages,
     severedMessages,
     mailMessages,

@@ -23,5 +23,10 @@ export type Approver = z.infer<typeof Approver>;
  * Whose requests are granted at once, and whose after the owner was asked (interaction policies of GoToSocial): to
  * quote a status, or to feature an account. The owner always may and is listed in neither.
  */
-export const Approval = z.object({ automatic: z.array(Approver), manual: z.array(Approver) });
+export const Approval = z.object({
+  automatic: z.array(Approver),
+  manual: z.array(Approver),
+  /** For replies: its server is asked with the reply itself (before version 0.20 of GoToSocial). */
+  byCreate: z.boolean().optional(),
+});
 export type Approval = z.infer<typeof Approval>;

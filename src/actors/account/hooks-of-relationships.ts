@@ -5,6 +5,7 @@ import { listHooks } from './lists/lists.hooks.ts';
 import { noteHooks } from './notes/notes.hooks.ts';
 import { notificationHooks } from './notifications/notifications.hooks.ts';
 import type { RelationshipHooks } from './relationships/relationship-hooks.ts';
+import { replyRequestBlocks } from './reply-requests/reply-requests.hooks.ts';
 import { suggestionHooks } from './suggestions/suggestions.hooks.ts';
 
 export const relationshipHooks: readonly RelationshipHooks[] = [
@@ -14,4 +15,5 @@ export const relationshipHooks: readonly RelationshipHooks[] = [
   notificationHooks,
   collectionHooks,
   suggestionHooks,
+  replyRequestBlocks,
 ];

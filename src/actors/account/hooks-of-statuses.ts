@@ -7,6 +7,7 @@ import { attachmentsHooks } from './media/attachments.hooks.ts';
 import { pinHooks } from './pins/pins.hooks.ts';
 import { pollHooks } from './polls/poll.hooks.ts';
 import { quoteHooks } from './quotes/quote.hooks.ts';
+import { replyRequestHooks } from './reply-requests/reply-requests.hooks.ts';
 import type { StatusHooks } from './statuses/status-hooks.ts';
 import { replyPolicyHooks } from './threads/reply-policy.hooks.ts';
 
@@ -19,5 +20,6 @@ export const statusHooks: readonly StatusHooks[] = [
   pinHooks,
   interactionHooks,
   replyPolicyHooks,
+  replyRequestHooks,
   importHooks,
 ];

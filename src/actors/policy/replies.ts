@@ -15,21 +15,38 @@ export interface RepliableStatus {
 }
 
 export function replyPermission(status: RepliableStatus, replier: Asker): Permission {
-  const { accountId, replyApproval, mentions, inReplyToAccountId } = status;
+  const { accountId, replyApproval } = status;
   if (replier.accountId === undefined) return 'denied';
-  if (replyApproval === undefined) return 'automatic';
-  const isNamed = replier.accountId === inReplyToAccountId || mentions.some(({ id }) => id === replier.accountId);
-  return isNamed ? 'automatic' : permissionBy(replyApproval, accountId, replier);
+  if (replyApproval === undefined || alwaysMayReply(status, replier.accountId)) return 'automatic';
+  return permissionBy(replyApproval, accountId, replier);
+}
+
+/** Whoever is named need not be asked about, nor ask. */
+export function alwaysMayReply(
+  { accountId, mentions, inReplyToAccountId }: RepliableStatus,
+  replierId: bigint,
+): boolean {
+  return replierId === accountId || replierId === inReplyToAccountId || mentions.some(({ id }) => id === replierId);
 }
 
 /** The stored approval for the choice of a local author; undefined for everybody who may read the status. */
 export function replyApprovalOf(policy: ReplyPolicy, visibility: Visibility): Approval | undefined {
-  if (policy === 'public' || visibility === 'direct') return undefined;
-  return { automatic: policy === 'mentioned' ? [] : [policy], manual: [] };
+  return policy === 'public' || visibility === 'direct' ? undefined : approvals[policy];
 }
+
+const approvals: Readonly<Record<Exclude<ReplyPolicy, 'public'>, Approval>> = {
+  followers: { automatic: ['followers'], manual: [] },
+  following: { automatic: ['following'], manual: [] },
+  mentioned: { automatic: [], manual: [] },
+  followers_or_approved: { automatic: ['followers'], manual: ['public'] },
+  following_or_approved: { automatic: ['following'], manual: ['public'] },
+  approved: { automatic: [], manual: ['public'] },
+};
 
 /** The choice that a stored approval comes from. */
 export function replyPolicyIn(approval: Approval | undefined): ReplyPolicy {
   if (approval === undefined) return 'public';
-  return (['followers', 'following'] as const).find((one) => approval.automatic.includes(one)) ?? 'mentioned';
+  const found = (['followers', 'following'] as const).find((one) => approval.automatic.includes(one));
+  if (approval.manual.length === 0) return found ?? 'mentioned';
+  return found === undefined ? 'approved' : `${found}_or_approved`;
 }

@@ -13,6 +13,8 @@ export interface AddressedStatus {
   readonly addressed?: readonly bigint[] | undefined;
   /** It stays on this server: for people who are signed in here. */
   readonly localOnly?: boolean | undefined;
+  /** It waits until somebody agrees to it. */
+  readonly heldReply?: { readonly askedId?: bigint | undefined } | undefined;
 }
 
 /** Facts about a viewer, looked up only when needed, because most statuses are public. */
@@ -67,6 +69,7 @@ export function maySee(status: AddressedStatus, viewer: Viewer): boolean {
   if (accountId === undefined) return isForEverybody(status);
   if (accountId === status.accountId) return true;
   if (viewer.blocks(status.accountId)) return false;
+  if (status.heldReply !== undefined) return accountId === status.heldReply.askedId;
   if (isForEverybodyHere(status)) return true;
   if (status.mentions.some((mention) => mention.id === accountId)) return true;
   if (status.addressed?.includes(accountId) === true) return true;

@@ -17,6 +17,7 @@ import { receiveProfile } from './profile-changes.ts';
 import { receiveQuoteAnswer, receiveQuoteRequest } from './quotes.ts';
 import { receiveBoost, receiveLike, undoBoost, undoLike } from './reactions.ts';
 import { receiveAnswer, receiveBlock, receiveFollow, undoBlock, undoFollow, undoNamed } from './relationships.ts';
+import { receiveReplyAnswer, receiveReplyRequest } from './replies.ts';
 import { receiveReport } from './reports.ts';
 
 const appliers: { readonly [Kind in Act['kind']]: (received: Received, act: ActOf<Kind>) => Applied } = {
@@ -33,6 +34,9 @@ const appliers: { readonly [Kind in Act['kind']]: (received: Received, act: ActO
   requestQuote: receiveQuoteRequest,
   acceptQuote: receiveQuoteAnswer,
   rejectQuote: receiveQuoteAnswer,
+  requestReply: receiveReplyRequest,
+  acceptReply: receiveReplyAnswer,
+  rejectReply: receiveReplyAnswer,
   requestFeature: receiveFeatureRequest,
   acceptFeature: receiveFeatureAnswer,
   rejectFeature: receiveFeatureAnswer,

@@ -35,11 +35,12 @@ export function replyApprovalOf(
   if (replyApproval === undefined) return undefined;
   const mentioned = new Set(mentions.map(({ href }) => href));
   const unnamed = (names: readonly string[]) => names.filter((name) => !mentioned.has(name));
-  const { automatic, manual } = replyApproval;
+  const { automatic, manual, isOld } = replyApproval;
   // Nothing at all is no policy: nobody else is said by naming the author.
   if (automatic.length + manual.length === 0) return undefined;
   const approval = explicitApproval({ automatic: unnamed(automatic), manual: unnamed(manual) }, author);
-  return approval?.automatic.includes('public') ? undefined : approval;
+  if (approval?.automatic.includes('public') === true) return undefined;
+  return approval && { ...approval, ...(isOld && { byCreate: true }) };
 }
 
 /** The owner is left out, and so are other single accounts, which the API cannot express. */

@@ -18,6 +18,7 @@ function isOwn(act: Act, actor: string): boolean {
     case 'edit':
       return isSameHost(act.note.uri, actor) && act.note.authors.includes(actor);
     case 'requestQuote':
+    case 'requestReply':
       return act.note === undefined || (isSameHost(act.note.uri, actor) && act.note.authors.includes(actor));
     case 'requestFeature':
       return act.collection === undefined || isCuratedBy(act.collection, actor);
@@ -42,6 +43,8 @@ function isOwn(act: Act, actor: string): boolean {
     case 'reject':
     case 'acceptQuote':
     case 'rejectQuote':
+    case 'acceptReply':
+    case 'rejectReply':
     case 'acceptFeature':
     case 'rejectFeature':
     case 'like':

@@ -18,6 +18,7 @@ import { flowOfHost } from '../../services/services.ts';
 import type { RemoteCollection, RemoteFeatureAuthorization } from '../documents/read-collection.ts';
 import type { RemoteNote } from '../documents/read-note.ts';
 import type { RemoteAuthorization } from '../documents/read-quote.ts';
+import type { RemoteConsent } from '../documents/read-reply-consent.ts';
 import type { KnownAccount, KnownAccounts } from '../known-accounts.ts';
 
 export interface Inbound {
@@ -46,6 +47,7 @@ export interface RemoteSource {
   /** The same for a quoted status: what it quotes itself is left out. */
   quoted(uri: string): Promise<ResolvedStatus | undefined>;
   quoteAuthorization(uri: string): Promise<RemoteAuthorization | undefined>;
+  replyAuthorization(uri: string): Promise<RemoteConsent | undefined>;
   /** A collection of accounts as its server shows it now; nothing is stored. */
   collection(uri: string): Promise<RemoteCollection | undefined>;
   featureAuthorization(uri: string): Promise<RemoteFeatureAuthorization | undefined>;

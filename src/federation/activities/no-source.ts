@@ -6,6 +6,7 @@ export const noSource: RemoteSource = {
   status: () => Promise.resolve(undefined),
   quoted: () => Promise.resolve(undefined),
   quoteAuthorization: () => Promise.resolve(undefined),
+  replyAuthorization: () => Promise.resolve(undefined),
   collection: () => Promise.resolve(undefined),
   featureAuthorization: () => Promise.resolve(undefined),
   account: () => Promise.resolve(undefined),

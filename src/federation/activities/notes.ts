@@ -25,7 +25,7 @@ import { onePerId } from './one-per-id.ts';
 import type { ReceivedFields } from './received-part.ts';
 import { fetchedParts, knownParts, partsConcernLocal, partsOfEdit } from './received-parts.ts';
 import { type AroundNote, receivedStatus } from './received-status.ts';
-import { mayReply } from './reply-permission.ts';
+import { permissionToReply } from './reply-permission.ts';
 import { findRecord, resolveStatus } from './resolve-status.ts';
 
 /**
@@ -125,11 +125,14 @@ function publishEdited(received: Received, status: ReceivedStatus): Promise<Outc
 function store(storeAs: StoreAs, received: Received, note: RemoteNote, around: AroundNote): Applied {
   const { inbound, actor } = received;
   const { parent } = around;
-  if (parent !== undefined && !mayReply(inbound, actor.id, parent)) return 'dropped';
+  const permission = parent === undefined ? 'automatic' : permissionToReply(inbound, actor.id, parent, around.parts);
+  if (permission === 'denied') return 'dropped';
   const seen = parent !== undefined && mayAnswer(inbound, actor, parent) ? parent : undefined;
   const isAtHome = note.inReplyTo === undefined || seen !== undefined;
   const addressees = isAtHome ? around.addressees : allNotified(around.addressees);
-  return storeCleaned(storeAs, received, receivedStatus(inbound, note, { ...around, addressees, parent: seen }));
+  const isAsked = seen !== undefined && permission === 'manual';
+  const parts = isAsked ? { ...around.parts, waitsForConsent: true } : around.parts;
+  return storeCleaned(storeAs, received, receivedStatus(inbound, note, { addressees, parent: seen, parts }));
 }
 
 /** What answers something unknown is in no home: followers to whom it is addressed would not learn of it (decision 47). */

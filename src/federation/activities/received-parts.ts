@@ -8,6 +8,7 @@ import type { KnownAccount } from '../known-accounts.ts';
 import { replyApprovalOf } from './approval.ts';
 import type { Inbound, RemoteSource } from './inbound.ts';
 import { attachmentsIn } from './received-attachments.ts';
+import { receivedConsent } from './received-consent.ts';
 import type { ReceivedFields, ReceivedPart } from './received-part.ts';
 import { receivedQuote } from './received-quote.ts';
 import { taggedCollections } from './tagged-collections.ts';
@@ -27,6 +28,7 @@ const receivedParts: Readonly<Record<ReceivedName, ReceivedPart>> = {
   /** Its link is found in the sanitised text: received-status.ts. */
   card: {},
   replyPolicy: { known: (_inbound, note, author) => ({ replyApproval: replyApprovalOf(note, author) }) },
+  heldReply: receivedConsent,
 };
 
 const parts: readonly ReceivedPart[] = Object.values(receivedParts);

@@ -19,9 +19,12 @@ export function orderKeyOf(intent: Intent): bigint {
     case 'pin':
     case 'unpin':
     case 'quoteRequest':
+    case 'replyRequest':
       return intent.statusId;
     case 'revokeQuote':
       return intent.quoteId;
+    case 'revokeReply':
+      return intent.replyId;
     case 'announce':
     case 'undoAnnounce':
       return intent.actorId ^ (intent.statusId << 2n);
@@ -76,6 +79,9 @@ const urgentKinds: ReadonlySet<Intent['kind']> = new Set([
   'quoteRequest',
   'acceptQuote',
   'rejectQuote',
+  'replyRequest',
+  'acceptReply',
+  'rejectReply',
   'featureRequest',
   'acceptFeature',
   'rejectFeature',
@@ -93,7 +99,7 @@ export function isUrgent(kind: Intent['kind']): boolean {
 /** Intents that end something, or decide about it. */
 const endingKinds: ReadonlySet<Intent['kind']> = new Set([
   ...(['delete', 'deleteAccount', 'undoAnnounce', 'undoLike', 'undoFollow', 'undoBlock'] as const),
-  ...(['acceptFollow', 'rejectFollow', 'block', 'move', 'revokeQuote'] as const),
+  ...(['acceptFollow', 'rejectFollow', 'block', 'move', 'revokeQuote', 'revokeReply'] as const),
   ...(['revokeFeaturing', 'removeCollection', 'removeCollectionItem'] as const),
   ...(['acceptSubscription', 'rejectSubscription', 'unfollowSubscriber', 'unfollowRelay'] as const),
 ]);

@@ -50,6 +50,19 @@ export type Act =
       readonly quoteUri: string | undefined;
       readonly authorization: string | undefined;
     }
+  /** To answer `answered` with the status at `replyUri`, which may be embedded. */
+  | {
+      readonly kind: 'requestReply';
+      readonly answered: string;
+      readonly replyUri: string;
+      readonly note: RemoteNote | undefined;
+    }
+  | {
+      readonly kind: 'acceptReply' | 'rejectReply';
+      readonly requestUri: string | undefined;
+      readonly replyUri: string | undefined;
+      readonly authorization: string | undefined;
+    }
   /** To add `featured` to the collection at `collectionUri`, which may be embedded (FEP-7aa9). */
   | {
       readonly kind: 'requestFeature';

@@ -3,7 +3,7 @@
  * both bundled with every server: others would have to be fetched by JSON-LD processors.
  */
 import type { Status } from '../../actors/account/statuses/statuses.records.ts';
-import type { JsonValue } from '../../outbound/fetcher/json.ts';
+import type { JsonObject, JsonValue } from '../../outbound/fetcher/json.ts';
 import { quoteTerms } from './note-parts/quote.ts';
 import { contextIndexOf, contextsOfNotes } from './note-parts.ts';
 import { fep7aa9 } from './vocabulary.ts';
@@ -52,7 +52,22 @@ export const quoteRequestContext: JsonValue = [
   { ...noteTerms, ...quoteTerms, QuoteRequest: 'fep044f:QuoteRequest' },
 ];
 
-/** For the documents that prove consent (FEP-044f, FEP-7aa9). */
+/** The reply that is embedded may have any part. */
+export const replyRequestContext: JsonValue = [
+  activityStreams,
+  { ...termsOfAllParts(), ReplyRequest: 'gts:ReplyRequest' },
+];
+
+function termsOfAllParts(): JsonObject {
+  return (notesContext as readonly JsonValue[])[1] as JsonObject;
+}
+
+export const replyAnswerContext: JsonValue = [
+  activityStreams,
+  { gts: 'https://gotosocial.org/ns#', ReplyRequest: 'gts:ReplyRequest' },
+];
+
+/** For the documents that prove consent (FEP-044f, FEP-7aa9, interaction policies of GoToSocial). */
 const authorizationTerms = {
   gts: 'https://gotosocial.org/ns#',
   interactingObject: { '@id': 'gts:interactingObject', '@type': '@id' },
@@ -62,6 +77,11 @@ const authorizationTerms = {
 export const quoteAuthorizationContext: JsonValue = [
   activityStreams,
   { ...authorizationTerms, QuoteAuthorization: 'https://w3id.org/fep/044f#QuoteAuthorization' },
+];
+
+export const replyAuthorizationContext: JsonValue = [
+  activityStreams,
+  { ...authorizationTerms, ReplyAuthorization: 'gts:ReplyAuthorization' },
 ];
 
 const featureTerms = {

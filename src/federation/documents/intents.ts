@@ -13,6 +13,7 @@ import { accountActivities } from './account-activities.ts';
 import { collectionActivities } from './collection-activities.ts';
 import { quoteActivities } from './quote-activities.ts';
 import { relationshipActivities } from './relationship-activities.ts';
+import { replyActivities } from './reply-activities.ts';
 import { statusActivities } from './status-activities.ts';
 import type { Rendering, Renderings, Translating } from './translating.ts';
 
@@ -28,6 +29,7 @@ const renderings: Renderings<Intent['kind']> = {
   ...relationshipActivities,
   ...accountActivities,
   ...quoteActivities,
+  ...replyActivities,
   ...collectionActivities,
   ...subscriptionActivities,
 };
@@ -59,6 +61,10 @@ function activityOf(intent: Intent, translating: Translating): JsonObject | unde
 }
 
 function namesLocalOnly(intent: Intent, reader: Reader): boolean {
-  const ids = ['statusId' in intent && intent.statusId, 'quoteId' in intent && intent.quoteId];
+  const ids = [
+    'statusId' in intent && intent.statusId,
+    'quoteId' in intent && intent.quoteId,
+    'replyId' in intent && intent.replyId,
+  ];
   return ids.some((id) => typeof id === 'bigint' && findStatusRecord(reader, id)?.localOnly === true);
 }

@@ -21,8 +21,11 @@ function canReply({ replyApproval, mentions, inReplyToAccountId }: Status, writi
   const namedIds = new Set(mentions.map(({ id }) => id));
   if (inReplyToAccountId !== undefined) namedIds.add(inReplyToAccountId);
   const named = [...namedIds].flatMap((id) => addressOfAccount(writing, id) ?? []);
-  const approved = approverAddresses(addresses, replyApproval!.automatic, username);
-  return { automaticApproval: [...new Set([addresses.actor(username), ...approved, ...named])] };
+  const { automatic, manual } = replyApproval!;
+  const approved = approverAddresses(addresses, automatic, username);
+  const automaticApproval = [...new Set([addresses.actor(username), ...approved, ...named])];
+  if (manual.length === 0) return { automaticApproval };
+  return { automaticApproval, manualApproval: approverAddresses(addresses, manual, username) };
 }
 
 function addressOfAccount({ reader, addresses }: Writing, accountId: Id): string | undefined {

@@ -5,6 +5,7 @@ import type { JsonObject, JsonValue } from '../../outbound/fetcher/json.ts';
 import { type NotePart, type Reading, unwrittenPart, type Writing } from './note-part.ts';
 import { attachmentsOfNote } from './note-parts/attachments.ts';
 import { collectionsOfNote } from './note-parts/collections.ts';
+import { consentOfNote } from './note-parts/consent.ts';
 import { pollOfNote } from './note-parts/poll.ts';
 import { quoteOfNote } from './note-parts/quote.ts';
 import { replyPolicyOfNote } from './note-parts/reply-policy.ts';
@@ -20,6 +21,7 @@ const noteParts = {
   replyPolicy: replyPolicyOfNote,
   /** Such a status is written for no other server, and for its author's archive like any other. */
   localOnly: unwrittenPart,
+  heldReply: consentOfNote,
 } satisfies Readonly<Record<PartName, NotePart<object>>>;
 
 const parts: readonly NotePart<object>[] = Object.values(noteParts);

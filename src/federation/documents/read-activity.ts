@@ -14,6 +14,7 @@ import { readActor } from './read-actor.ts';
 import { readAnswer, readFeatureRequest, readQuoteRequest, readUndo } from './read-answers.ts';
 import { readCollection, readItem } from './read-collection.ts';
 import { type RemoteNote, readAudience, readNote } from './read-note.ts';
+import { readReplyRequest } from './read-reply-consent.ts';
 import { addressOf, cutTextOf, naming, referenceOf, timeOf, typeOf, valuesOf } from './values.ts';
 import { actorTypes, isPublicAudience, isStatusType, publicAudience } from './vocabulary.ts';
 
@@ -23,7 +24,7 @@ export type Reading = Activity | { readonly ignored: string } | { readonly malfo
 const ignoredTypes: ReadonlySet<string> = new Set([
   ...['Dislike', 'Read', 'View', 'Listen', 'Arrive', 'Join', 'Leave'],
   ...['Offer', 'Invite', 'TentativeAccept', 'TentativeReject', 'Ignore', 'Lock', 'Question'],
-  ...['LikeRequest', 'ReplyRequest', 'AnnounceRequest'],
+  ...['LikeRequest', 'AnnounceRequest'],
 ]);
 
 type ReadObject = (value: JsonValue, activity: JsonObject, actor: string) => Act | undefined;
@@ -37,6 +38,7 @@ const readers: Readonly<Record<string, ReadObject | undefined>> = {
   Reject: (value, activity, actor) => readAnswer('reject', value, activity, actor),
   QuoteRequest: readQuoteRequest,
   FeatureRequest: readFeatureRequest,
+  ReplyRequest: readReplyRequest,
   Like: readLike,
   // LitePub's reaction with an emoji, which Misskey sends as a Like with one.
   EmojiReact: readLike,

@@ -4,6 +4,7 @@ import { isFeatureRequestAddress, isQuoteRequestAddress } from '../local-address
 import type { Act, FollowReference } from './acts.ts';
 import { readCollection } from './read-collection.ts';
 import { readNote } from './read-note.ts';
+import { readReplyAnswer } from './read-reply-consent.ts';
 import { addressOf, firstOf, naming, referenceOf, typeOf } from './values.ts';
 import { isStatusType } from './vocabulary.ts';
 
@@ -26,7 +27,7 @@ export function readFeatureRequest(value: JsonValue, activity: JsonObject): Act 
 }
 
 /**
- * Answers to a Follow, a QuoteRequest or a FeatureRequest; any may be a bare id, and only the last two have a result.
+ * Answers to a Follow, a QuoteRequest, a FeatureRequest or a reply; any may be a bare id, and only a Follow has no result.
  */
 export function readAnswer(
   kind: 'accept' | 'reject',
@@ -53,7 +54,7 @@ export function readAnswer(
       authorization,
     };
   const follow = readAnsweredFollow(value, actor);
-  return follow && { kind, follow };
+  return readReplyAnswer(kind, value, activity) ?? (follow && { kind, follow });
 }
 
 /** The Follow that an answer of the actor contains, or names by its id. */

@@ -18,6 +18,8 @@ export interface RemoteQuote {
 export interface RemoteApproval {
   readonly automatic: readonly string[];
   readonly manual: readonly string[];
+  /** In the words before version 0.20 of GoToSocial. */
+  readonly isOld?: boolean;
 }
 
 /** A deleted status is quoted as a Tombstone, which has no address: then there is no quote. */
@@ -59,9 +61,11 @@ export function readApproval(
   const policy = isJsonObject(interactionPolicy) ? interactionPolicy[about] : undefined;
   if (!isJsonObject(policy)) return undefined;
   const read = (list: JsonValue | undefined) => namesOf(list, activityLimits.objectsMax);
+  const isOld = policy.automaticApproval === undefined && policy.manualApproval === undefined;
   return {
     automatic: read(policy.automaticApproval ?? policy.always),
     manual: read(policy.manualApproval ?? policy.approvalRequired),
+    ...(isOld && { isOld }),
   };
 }
 

@@ -1,5 +1,6 @@
 /** Activities about statuses: publishing, editing, deleting, boosting, liking, voting and pinning. */
 import { findProfile, findStatusRecord } from '../../actors/account/remote/federation.queries.ts';
+import { releasedFormOf } from '../../actors/policy/held-replies.ts';
 import type { JsonObject } from '../../outbound/fetcher/json.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
@@ -33,7 +34,8 @@ function publication(
 ): JsonObject | undefined {
   const status = findStatusRecord(reader, statusId);
   if (status === undefined) return undefined;
-  return { '@context': contextOfNote(status), ...createActivity(reader, addresses, status, username) };
+  // Whoever is asked for consent in this way sees it as it will be.
+  return { '@context': contextOfNote(status), ...createActivity(reader, addresses, releasedFormOf(status), username) };
 }
 
 function edit(

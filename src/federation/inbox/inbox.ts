@@ -52,7 +52,7 @@ interface Delivery {
 const repeatedActs: ReadonlySet<Act['kind']> = new Set([
   ...(['follow', 'like', 'boost', 'block', 'accept', 'reject', 'requestQuote', 'acceptQuote', 'rejectQuote'] as const),
   ...(['undoAccept', 'undoFollow', 'undoBlock', 'undoLike', 'undoBoost', 'undoNamed'] as const),
-  ...(['requestFeature', 'acceptFeature', 'rejectFeature'] as const),
+  ...(['requestFeature', 'acceptFeature', 'rejectFeature', 'requestReply', 'acceptReply', 'rejectReply'] as const),
 ]);
 
 const shape = { levelsMax: activityLimits.jsonDepthMax, entriesMax: activityLimits.jsonEntriesMax };

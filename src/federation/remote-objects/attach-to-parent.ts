@@ -4,7 +4,7 @@ import type { Status } from '../../actors/account/statuses/statuses.records.ts';
 import { isForEverybody } from '../../actors/policy/visibility.ts';
 import { traced } from '../../runtime/flow.ts';
 import type { Inbound } from '../activities/inbound.ts';
-import { mayReply } from '../activities/reply-permission.ts';
+import { permissionToReply } from '../activities/reply-permission.ts';
 import { resolveStatus } from '../activities/resolve-status.ts';
 import { ignoreFailure } from '../failures.ts';
 
@@ -18,7 +18,7 @@ export async function attachToParent(
   const parent = resolveStatus(inbound, parentUri);
   // A reply that its author may not see would be counted on somebody's private post; and a thread is no circle.
   if (parent === undefined || !isForEverybody(parent) || parent.threadId === status.id) return false;
-  if (!mayReply(inbound, status.accountId, parent)) return false;
+  if (permissionToReply(inbound, status.accountId, parent, status) !== 'automatic') return false;
   const { statusId: parentId, authorId: parentAuthorId, threadId } = parent;
   const message = { statusId: status.id, parentId, parentAuthorId, threadId };
   await inbound.client

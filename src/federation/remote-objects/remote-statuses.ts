@@ -22,12 +22,13 @@ import { receiveEdit } from '../activities/notes.ts';
 import { onBehalfOfReaders } from '../activities/on-behalf-of.ts';
 import { fetchedParts, partsSoFar } from '../activities/received-parts.ts';
 import { receivedStatus } from '../activities/received-status.ts';
-import { mayReply } from '../activities/reply-permission.ts';
+import { permissionToReply } from '../activities/reply-permission.ts';
 import { findRecord, resolveStatus } from '../activities/resolve-status.ts';
 import { isForAllTimelines } from '../documents/audience.ts';
 import { readCollection, readFeatureAuthorization } from '../documents/read-collection.ts';
 import { type RemoteNote, readNote } from '../documents/read-note.ts';
 import { readQuoteAuthorization } from '../documents/read-quote.ts';
+import { readReplyAuthorization } from '../documents/read-reply-consent.ts';
 import { onlyUnreachable } from '../failures.ts';
 import { fetchActivityDocument } from '../fetch-activity-document.ts';
 import type { KnownAccount } from '../known-accounts.ts';
@@ -77,6 +78,7 @@ export class RemoteStatuses {
       status: (uri) => this.status(uri, budget, true),
       quoted: (uri) => this.status(uri, budget, false),
       quoteAuthorization: (uri) => this.shared(uri, budget, readQuoteAuthorization),
+      replyAuthorization: (uri) => this.shared(uri, budget, readReplyAuthorization),
       collection: (uri) => this.shared(uri, budget, readCollection),
       featureAuthorization: (uri) => this.shared(uri, budget, readFeatureAuthorization),
       account: (uri) => this.account(uri, true, budget),
@@ -213,13 +215,14 @@ export class RemoteStatuses {
       return onlyUnreachable(error);
     });
     if (author === undefined || author.isSuspended || note.isVote) return undefined;
-    const parent = above !== undefined && mayReply(inbound, author.id, above) ? above : undefined;
     const addressees = { ...addresseesOf(inbound, note, author), localMentions: [] };
     const viewer = viewerOf(inbound.snapshots, budget.onBehalfOf, inbound.now());
     if (!isForEverybody(addressees) && !maySee({ accountId: author.id, ...addressees }, viewer)) return undefined;
     const parts = withQuotes
       ? await fetchedParts(inbound, note, author, this.within(budget))
       : partsSoFar(inbound, note, author);
+    const mayAnswer = above !== undefined && permissionToReply(inbound, author.id, above, parts) === 'automatic';
+    const parent = mayAnswer ? above : undefined;
     const status = await receivedStatus(inbound, note, { addressees, parent, parts });
     const message = Account.receiveStatus.to(author.id, { status, receivedAt: inbound.now() });
     const stored = await inbound.client.call(message, traced(flowOfHost(author.host), budget.cause)).catch(onlyRefused);

@@ -20,7 +20,15 @@ import { localActor } from './find.ts';
 import { getFollowersSynchronization } from './followers-synchronization.ts';
 import { getNodeInfo, getNodeInfoLinks } from './node-info.ts';
 import { type Pages, type RawHandler, showPage, toPage } from './pages.ts';
-import { getLikes, getQuoteAuthorization, getReplies, getShares, getStatus, getStatusActivity } from './status.ts';
+import {
+  getLikes,
+  getQuoteAuthorization,
+  getReplies,
+  getReplyAuthorization,
+  getShares,
+  getStatus,
+  getStatusActivity,
+} from './status.ts';
 import { getHostMeta, getWebFinger } from './webfinger.ts';
 
 type Context = RawContext<GatewayServices>;
@@ -45,6 +53,7 @@ export function documentRoutes(pages: Pages): readonly RawRoute<GatewayServices>
     get('/users/:name/statuses/:id/likes', getLikes),
     get('/users/:name/statuses/:id/shares', getShares),
     get('/users/:name/quote_authorizations/:id', getQuoteAuthorization),
+    get('/users/:name/reply_authorizations/:id', getReplyAuthorization),
     get('/users/:name/feature_authorizations/:id', getFeatureAuthorization),
     get('/users/:name/featured_collections', getFeaturedCollections),
     get('/users/:name/featured_collections/:id', byAccept(getFeaturedCollection, collectionPageAddress)),

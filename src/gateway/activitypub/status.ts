@@ -3,16 +3,24 @@
 import type { AccountView } from '../../actors/account/profile/profiles.queries.ts';
 import { authorizedQuote } from '../../actors/account/quotes/quotes.queries.ts';
 import { findStatusRecord, replyIdsOf } from '../../actors/account/remote/federation.queries.ts';
+import { authorizedReply } from '../../actors/account/reply-requests/reply-requests.queries.ts';
 import { countersOf } from '../../actors/account/statuses/statuses.queries.ts';
 import type { Status, StatusCounters } from '../../actors/account/statuses/statuses.records.ts';
+import { releasedFormOf } from '../../actors/policy/held-replies.ts';
 import { isForEverybody } from '../../actors/policy/visibility.ts';
 import { activityPubOf } from '../../federation/activitypub.ts';
 import { statusKey } from '../../federation/document-cache.ts';
 import { announceActivity, createActivity } from '../../federation/documents/activities.ts';
 import { totalCollection, unorderedPage } from '../../federation/documents/collections.ts';
-import { contextOfNote, plainContext, quoteAuthorizationContext } from '../../federation/documents/contexts.ts';
+import {
+  contextOfNote,
+  plainContext,
+  quoteAuthorizationContext,
+  replyAuthorizationContext,
+} from '../../federation/documents/contexts.ts';
 import { accountAddress, noteDocument } from '../../federation/documents/note-document.ts';
 import { quoteAuthorization, statusAddress } from '../../federation/documents/quote-documents.ts';
+import { replyAuthorization } from '../../federation/documents/reply-documents.ts';
 import { activityLimits } from '../../federation/limits.ts';
 import { likesAddress, repliesAddress, sharesAddress } from '../../federation/local-addresses.ts';
 import type { JsonObject } from '../../outbound/fetcher/json.ts';
@@ -52,7 +60,7 @@ export function getStatus(context: RawContext<Services>): Answer | Promise<Answe
     const { addresses, snapshots } = services;
     const make = () => ({
       '@context': contextOfNote(status),
-      ...noteDocument(snapshots, addresses, status, profile.username, {
+      ...noteDocument(snapshots, addresses, releasedFormOf(status), profile.username, {
         selfReplies: selfReplies(services, status),
         counters: countersOf(snapshots, status.id),
       }),
@@ -82,6 +90,18 @@ export function getQuoteAuthorization({ request, services, pathParameters }: Raw
   const document = quoteAuthorization(snapshots, addresses, profile.username, statusId, quoteId);
   if (document === undefined) throw new Failure('notFound');
   return jsonAnswer(request, { '@context': quoteAuthorizationContext, ...document });
+}
+
+/** The consent to a reply to one of the account's statuses: public, because all servers that show the reply need it. */
+export function getReplyAuthorization({ request, services, pathParameters }: RawContext<Services>): Answer {
+  const { snapshots, addresses } = services;
+  const { profile } = localAccount(snapshots, pathParameters.name);
+  const replyId = parseId(pathParameters.id ?? '');
+  const statusId = replyId === undefined ? undefined : authorizedReply(snapshots, profile.id, replyId);
+  if (replyId === undefined || statusId === undefined) throw new Failure('notFound');
+  const document = replyAuthorization(snapshots, addresses, profile.username, statusId, replyId);
+  if (document === undefined) throw new Failure('notFound');
+  return jsonAnswer(request, { '@context': replyAuthorizationContext, ...document });
 }
 
 /** The Create of a status, the Announce of a reblog; undefined where the original was deleted. */

@@ -71,6 +71,9 @@ const entityParts: Readonly<Record<PartName, EntityPart>> = {
       if (parts?.card !== undefined) buffer.append(parts.card);
     },
   },
+  heldReply: {
+    shared: ({ status: { heldReply } }) => (heldReply === undefined ? {} : { reply_state: heldReply.state }),
+  },
   localOnly: { shared: ({ status: { localOnly } }) => (localOnly === true ? { local_only: true } : {}) },
   replyPolicy: {
     shared: ({ status: { replyApproval } }) =>
@@ -78,7 +81,8 @@ const entityParts: Readonly<Record<PartName, EntityPart>> = {
     append(buffer, { status, parts }) {
       const approval = status.repliable?.replyApproval;
       if (approval === undefined || parts?.replyPermission === undefined) return;
-      const entity = { ...approval, current_user: parts.replyPermission };
+      const { automatic, manual } = approval;
+      const entity = { automatic, manual, current_user: parts.replyPermission };
       buffer.append(Buffer.from(`"reply_approval":${JSON.stringify(entity)},`));
     },
   },

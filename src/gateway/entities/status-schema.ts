@@ -1,6 +1,7 @@
 /** The shapes of the Status entity and of entities derived from it. */
 import { z } from 'zod';
 import { approvers, visibilities } from '../../actors/account/account.records.ts';
+import { heldStates } from '../../actors/account/statuses/held-reply.records.ts';
 import { quoteStates } from '../../operations/presentation/quotes.ts';
 import { AccountEntity } from './account.ts';
 import { CollectionEntity } from './collection.ts';
@@ -48,6 +49,8 @@ const statusFields = {
   tagged_collections: z.array(CollectionEntity),
   /** Absent where other servers may have it. */
   local_only: z.literal(true).optional(),
+  /** Of a reply that its author and whoever is asked are shown; absent for all others. */
+  reply_state: z.enum(heldStates).optional(),
   /** Both are absent where everybody may reply who may read it. */
   interaction_policy: InteractionPolicyEntity.optional(),
   reply_approval: approvalEntity.optional(),
@@ -57,7 +60,10 @@ type StatusFields = z.input<z.ZodObject<typeof statusFields>>;
 
 /** Of the parts of a status, as every viewer is shown them. Absent where they depend on the viewer. */
 export type FieldsOfParts = Partial<
-  Pick<StatusFields, 'media_attachments' | 'card' | 'tagged_collections' | 'interaction_policy' | 'local_only'>
+  Pick<
+    StatusFields,
+    'media_attachments' | 'card' | 'tagged_collections' | 'interaction_policy' | 'local_only' | 'reply_state'
+  >
 > & {
   readonly poll?: null;
   readonly quote?: null;

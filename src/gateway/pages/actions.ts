@@ -28,6 +28,8 @@ import { removeFromFollowers } from '../../operations/relationships/remove-from-
 import { unblockAccount } from '../../operations/relationships/unblock-account.ts';
 import { unfollowAccount } from '../../operations/relationships/unfollow-account.ts';
 import { unmuteAccount } from '../../operations/relationships/unmute-account.ts';
+import { decideReply } from '../../operations/replies/decide-reply.ts';
+import { revokeReply } from '../../operations/replies/revoke-reply.ts';
 import { deleteStatus } from '../../operations/statuses/delete-status.ts';
 import { pinStatus, unpinStatus } from '../../operations/statuses/pin-status.ts';
 import { dismissSuggestion } from '../../operations/suggestions/dismiss-suggestion.ts';
@@ -177,6 +179,17 @@ export const actRoutes: readonly RawRoute<GatewayServices>[] = [
   act('/web/statuses/:id/vote', vote, statusFragment),
   act('/web/statuses/:id/original', () => Promise.resolve(), statusFragment),
   act('/web/statuses/:id/revoke', revoke, statusFragment),
+  act(
+    '/web/statuses/:id/accept-reply',
+    (form, replyId) => decideReply(form, { replyId, isAccepted: true }),
+    statusFragment,
+  ),
+  act(
+    '/web/statuses/:id/refuse-reply',
+    (form, replyId) => decideReply(form, { replyId, isAccepted: false }),
+    statusFragment,
+  ),
+  act('/web/statuses/:id/revoke-reply', (form, replyId) => revokeReply(form, { replyId }), statusFragment),
   ...Object.entries(ofSuggestion).map(([verb, run]) => act(`/web/suggestions/:id/${verb}`, run, nothing)),
   ...Object.entries(ofAnnouncement).map(([verb, run]) => act(`/web/announcements/:id/${verb}`, run, nothing)),
   ...Object.entries(ofAccount).map(([path, run]) => act(`/web/${path}`, run, accountFragment)),

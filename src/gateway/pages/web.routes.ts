@@ -42,6 +42,7 @@ import {
   notificationsPage,
   readNotificationsForm,
 } from './notifications/notifications-page.ts';
+import { waitingRepliesPage } from './notifications/waiting-replies-page.ts';
 import { appealForm, warningPage, warningsPage } from './notifications/warning-page.ts';
 import { pageRoute } from './page-handler.ts';
 import { followersPage, followingPage, ownListPages } from './people-page.ts';
@@ -96,6 +97,7 @@ export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   pageRoute('/notifications', notificationsPage),
   pageRoute('/notifications/mentions', mentionsPage),
   pageRoute('/notifications/requests', notificationRequestsPage),
+  pageRoute('/notifications/replies', waitingRepliesPage),
   pageRoute('/notifications/requests/:id', notificationRequestPage),
   pageRoute('/disputes/strikes', warningsPage),
   pageRoute('/disputes/strikes/:id', warningPage),

@@ -20,6 +20,7 @@ import { endorsementEndpoints } from './endorsements/endorsements.endpoints.ts';
 import { featuredTagEndpoints } from './featured-tags/featured-tags.endpoints.ts';
 import { filterEndpoints } from './filters/filters.endpoints.ts';
 import { instanceEndpoints } from './instance/instance.endpoints.ts';
+import { interactionRequestEndpoints } from './interaction-requests/interaction-requests.endpoints.ts';
 import { interactionEndpoints } from './interactions/interactions.endpoints.ts';
 import { inviteEndpoints } from './invites/invites.endpoints.ts';
 import { listEndpoints } from './lists/lists.endpoints.ts';
@@ -68,6 +69,7 @@ export const endpoints: readonly Endpoint<Services>[] = [
   ...conversationEndpoints,
   ...instanceEndpoints,
   ...interactionEndpoints,
+  ...interactionRequestEndpoints,
   ...inviteEndpoints,
   ...listEndpoints,
   ...collectionEndpoints,

@@ -9,6 +9,7 @@ import type { AccountCounters, Profile } from '../../actors/account/profile/prof
 import type { AccountView } from '../../actors/account/profile/profiles.queries.ts';
 import type { Quote } from '../../actors/account/quotes/quotes.records.ts';
 import type { StatusView } from '../../actors/account/status-views.queries.ts';
+import type { HeldReply } from '../../actors/account/statuses/held-reply.records.ts';
 import type { Mention, Status } from '../../actors/account/statuses/statuses.records.ts';
 import type { Asker } from '../../actors/policy/approval.ts';
 import {
@@ -227,6 +228,7 @@ export class CachedStatus<Forms extends EncodedForms> {
   readonly mentions: readonly Mention[];
   readonly addressed: readonly Id[] | undefined;
   readonly localOnly: boolean | undefined;
+  readonly heldReply: HeldReply | undefined;
   readonly tags: readonly string[];
   readonly inReplyToId: Id | undefined;
   readonly isOwnReply: boolean;
@@ -275,6 +277,7 @@ export class CachedStatus<Forms extends EncodedForms> {
     this.mentions = status.mentions;
     this.addressed = status.addressed;
     this.localOnly = status.localOnly;
+    this.heldReply = status.heldReply;
     this.tags = status.tags.map(({ name }) => name);
     this.inReplyToId = status.inReplyToId;
     this.isOwnReply = status.inReplyToAccountId === status.accountId;

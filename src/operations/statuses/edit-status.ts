@@ -46,6 +46,8 @@ export const editStatus = operation({
   permission: 'post',
   on: onOwnStatus,
   async run({ caller, services }, given, { status }): Promise<{ statusId: Id }> {
+    if (status.heldReply !== undefined)
+      throw validationFailure('This reply waits until the author of the post agrees', { reason: 'replyIsHeld' });
     const quoted = status.quote && findStatus(services.snapshots, status.quote.statusId);
     if (status.quote !== undefined && given.poll !== undefined)
       throw validationFailure(pollWithQuote, { reason: 'pollWithQuote' });

@@ -33,6 +33,8 @@ export function parentOfReply(services: Services, statusId: Id, authorId: Id): S
       text: 'The post you are trying to reply to does not appear to exist',
       reason: 'parentMissing',
     });
+  if (parent.status.heldReply !== undefined)
+    throw validationFailure('This reply waits until the author of the post agrees', { reason: 'replyIsHeld' });
   if (permissionToReply(services, parent, authorId) === 'denied')
     throw validationFailure('The author of this post does not let you reply', { reason: 'mayNotReply' });
   return parent;

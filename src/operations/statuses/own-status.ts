@@ -46,7 +46,10 @@ export function* destinationsOfStatus(
   status: Status,
 ): Generator<undefined, Destination[]> {
   if (status.localOnly === true) return [];
-  const { id, mentions, formerlyMentioned = [], inReplyToAccountId, quote } = status;
+  const { id, mentions, formerlyMentioned = [], inReplyToAccountId, quote, heldReply } = status;
+  // Only whoever was asked has it.
+  if (heldReply !== undefined)
+    return destinationsOfAccounts(snapshots, heldReply.askedId === undefined ? [] : [heldReply.askedId]);
   const concerned = new Set(mentions.map((mention) => mention.id));
   if (!isForEverybody(status)) return destinationsOfAccounts(snapshots, [...concerned]);
   for (const accountId of formerlyMentioned) concerned.add(accountId);

@@ -27,6 +27,7 @@ import { staysHere } from './local-only.ts';
 import { withRanks } from './mention-ranks.ts';
 import { distinctMentions, type FoundMention, findMentions, handlesOf, knownMentions } from './mentions.ts';
 import { parentOfReply } from './originals.ts';
+import { consentToReply } from './reply-permission.ts';
 import {
   contentOf,
   isSensitive,
@@ -94,10 +95,14 @@ async function publish(context: Context, given: Input): Promise<Published> {
     throw validationFailure(pollWithQuote, { reason: 'pollWithQuote' });
   const quoted = quotedStatusId === undefined ? undefined : quotableStatus(services, quotedStatusId, caller.accountId);
   const parent = inReplyToId === undefined ? undefined : parentOfReply(services, inReplyToId, caller.accountId);
+  const consent = parent === undefined ? {} : consentToReply(services, parent, caller.accountId);
+  if (consent.asksToReply !== undefined && quoted !== undefined)
+    throw validationFailure('A reply that its recipient has to agree to cannot quote', { reason: 'heldWithQuote' });
   const localOnly = staysHere(services, given, { parent, quoted });
   const handles = handlesOf(written.tokens);
   const mentions = localOnly ? knownMentions(services, handles) : await findMentions(services, handles, caller.cause);
-  const message = messageOf(context, { ...given, localOnly }, written, { parent, quoted }, mentions);
+  const related = { parent, quoted, consent };
+  const message = messageOf(context, { ...given, localOnly }, written, related, mentions);
   refuseMentions(context, mentions, given.allowedMentionIds, { visibility: message.visibility, quoted });
   const { accountId } = caller;
   const { statusId, isRepeated } = await services.client.call(Account.publish.to(accountId, message), flowOf(caller));
@@ -144,7 +149,7 @@ function messageOf(
   { caller, services }: Context,
   given: Input,
   written: WrittenStatus,
-  { parent, quoted }: Related,
+  { parent, quoted, consent }: Related & { readonly consent: ReturnType<typeof consentToReply> },
   mentions: ReadonlyMap<string, FoundMention>,
 ): PublishStatus {
   const login = findLogin(services.snapshots, caller.accountId);
@@ -167,6 +172,7 @@ function messageOf(
     quote: quoted && quoteOf(quoted, caller.accountId),
     quoteApproval: quoteApprovalOf(given.quotePolicy ?? quotePolicyOf(login), visibility),
     replyApproval: replyApprovalOf(given.replyPolicy ?? replyPolicyOf(login), visibility),
+    ...consent,
   });
 }
 

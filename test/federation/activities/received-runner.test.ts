@@ -36,6 +36,7 @@ it('a host that answers nothing leaves room for the activities of others', async
     note: () => Promise.resolve(undefined),
     quoted: () => Promise.resolve(undefined),
     quoteAuthorization: () => Promise.resolve(undefined),
+    replyAuthorization: () => Promise.resolve(undefined),
     collection: () => Promise.resolve(undefined),
     featureAuthorization: () => Promise.resolve(undefined),
     account: () => Promise.resolve(undefined),

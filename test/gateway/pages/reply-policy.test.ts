@@ -35,6 +35,30 @@ test('who may reply is chosen with a post or in the settings, and said to those 
   expect(approvalOf(await alice.write('By default'))).toEqual({ automatic: ['following'], manual: [] });
 });
 
+test('a reply that needs consent waits on the pages of both, until one agrees or takes it out again', async () => {
+  const site = new Site();
+  const [alice, bob] = [await site.person('alice'), await site.person('bob')];
+  const id = await alice.write('A bittern', { reply_policy: 'approved' });
+  expect((await alice.ask('/notifications')).html).not.toContain('/notifications/replies');
+  const replyId = await bob.write('Where was it?', { in_reply_to_id: id });
+  const own = textOf((await bob.ask(`/@bob/${replyId}`)).html);
+  expect(own).toContain('Only you and alice see this reply until alice agrees to it.');
+  expect((await site.stranger.ask(`/@bob/${replyId}`)).status).toBe(404);
+  expect((await site.stranger.ask(`/@alice/${id}`)).html).not.toContain('Where was it?');
+  for (const path of ['/notifications', '/notifications/replies'])
+    expect((await alice.ask(path)).html).toContain(`/web/statuses/${replyId}/accept-reply`);
+  await alice.act(`/web/statuses/${replyId}/accept-reply`);
+  expect((await site.stranger.ask(`/@alice/${id}`)).html).toContain('Where was it?');
+  expect(textOf((await alice.ask('/notifications/replies')).html)).toContain('No reply waits');
+  expect((await alice.ask(`/@alice/${id}`)).html).toContain(`/web/statuses/${replyId}/revoke-reply`);
+  await alice.act(`/web/statuses/${replyId}/revoke-reply`);
+  expect((await site.stranger.ask(`/@alice/${id}`)).html).not.toContain('Where was it?');
+
+  const otherId = await bob.write('And when?', { in_reply_to_id: id });
+  await alice.act(`/web/statuses/${otherId}/refuse-reply`);
+  expect(textOf((await bob.ask(`/@bob/${otherId}`)).html)).toContain('alice has not agreed to this reply');
+});
+
 test('a post for this server alone is marked, and what answers it stays as well', async () => {
   const site = new Site();
   const [alice, bob, visitor] = [await site.person('alice'), await site.person('bob'), site.stranger];

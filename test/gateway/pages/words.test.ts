@@ -131,6 +131,7 @@ const pages: Readonly<Record<string, (life: Life) => string>> = {
   '/explore/people': () => '/explore/people',
   '/notifications': () => '/notifications',
   '/notifications/mentions': () => '/notifications/mentions',
+  '/notifications/replies': () => '/notifications/replies',
   '/notifications/requests': () => '/notifications/requests?done=policy',
   '/notifications/requests/:id': () => '/notifications/requests/1',
   '/disputes/strikes': () => '/disputes/strikes',

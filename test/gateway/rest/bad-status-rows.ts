@@ -194,6 +194,9 @@ export const statusRows: Row[] = [
   ...unknownIds.flatMap((id): Row[] => [
     [`a quote of ${id}`, 404, quotedNotFound, () => post({ status: 'x', quoted_status_id: id })],
     [`the policy of ${id}`, 404, notFound, () => changePolicy(id, 'nobody')],
+    [`the reply ${id}`, 404, notFound, () => read(`interaction_requests/${id}`)],
+    [`consent to ${id}`, 404, notFound, () => write(`interaction_requests/${id}/authorize`)],
+    [`refusal of ${id}`, 404, notFound, () => write(`interaction_requests/${id}/reject`)],
     [`a quote of ${id} revoked`, 404, notFound, () => write(`statuses/${id}/quotes/${id}/revoke`)],
   ]),
   ["the policy of somebody else's status", 404, notFound, () => changePolicy(asked.town.statuses.public, 'nobody')],

@@ -33,6 +33,14 @@ export function quoteRows(scene: () => Scene): readonly Row[] {
     const { ask, alice, postId } = scene();
     return ask(alice, 'POST', `/api/v1/statuses/${postId}/quotes/${id}/revoke`);
   };
+  const waiting = async (make: (id: string) => readonly [method: string, path: string]) => {
+    const { ask, alice, erin } = scene();
+    const limitedPost = { status: 'Ask me', reply_approval_policy: 'approved' };
+    const { id } = (await ask(alice, 'POST', '/api/v1/statuses', limitedPost)).body;
+    const reply = await ask(erin, 'POST', '/api/v1/statuses', { status: 'May I?', in_reply_to_id: id });
+    const [method, path] = make(String(reply.body.id));
+    return ask(alice, method, `/api/v1/interaction_requests${path}`);
+  };
   return [
     ['GET /api/v1/statuses/:id', () => quoted((id) => scene().ask(scene().erin, 'GET', `/api/v1/statuses/${id}`))],
     ['GET /api/v1/statuses/:id', () => quoted((id) => scene().ask(undefined, 'GET', `/api/v1/statuses/${id}`))],
@@ -45,5 +53,9 @@ export function quoteRows(scene: () => Scene): readonly Row[] {
     ['PUT /api/v1/statuses/:id/interaction_policy', change('PUT', 'followers')],
     ['PATCH /api/v1/statuses/:id/interaction_policy', change('PATCH', 'public')],
     ['POST /api/v1/statuses/:id/quotes/:quoting_status_id/revoke', () => quoted(revoke)],
+    ['GET /api/v1/interaction_requests', () => waiting(() => ['GET', ''])],
+    ['GET /api/v1/interaction_requests/:id', () => waiting((id) => ['GET', `/${id}`])],
+    ['POST /api/v1/interaction_requests/:id/authorize', () => waiting((id) => ['POST', `/${id}/authorize`])],
+    ['POST /api/v1/interaction_requests/:id/reject', () => waiting((id) => ['POST', `/${id}/reject`])],
   ];
 }

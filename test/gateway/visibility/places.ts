@@ -103,9 +103,14 @@ const idOfNothing = '1';
 
 /** What each name in a path may stand for. */
 function valuesOf(path: string, viewer: Viewer, world: World): readonly string[] {
-  const { ids, lists, secrets, roots, notices, requestIds, quoted, linked, curated } = world;
+  const { ids, lists, secrets, roots, notices, requestIds, quoted, linked, held, curated } = world;
   if (/\/(?:statuses|polls)\/:/.test(path))
-    return [...secrets.map(({ id }) => id), ...Object.values(roots), quoted.id, quoted.quotingId, linked.linkingId];
+    return [
+      ...secrets.map(({ id }) => id),
+      ...Object.values(roots),
+      ...[quoted.id, quoted.quotingId, linked.linkingId, held.id],
+    ];
+  if (path.includes('/interaction_requests/:')) return [held.id];
   if (path.includes('/accounts/:'))
     return [ids.author, ids.far, ids.reblogging, ...(viewer === 'nobody' ? [] : [ids[viewer]])];
   if (/\/collections\/:/.test(path)) return [...curated.map(({ id }) => id), linked.collectionId];

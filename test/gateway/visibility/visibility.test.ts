@@ -35,6 +35,7 @@ async function mistakes(viewer: Viewer, look: Look, shows: Shows, [face, place]:
   if (status >= 500) return [`${viewer} was answered with ${status}: ${at}`];
   for (const [what, { word }] of Object.entries(possessions.words))
     if (viewer !== 'author' && text.includes(word)) return [`${viewer} is shown ${what} of the author: ${at}`];
+  if (viewer !== 'author' && text.includes(world.held.word)) return [`${viewer} is shown what waits: ${at}`];
   if (isShownWhatItRefersTo(viewer, look, text)) return [`${viewer} is shown what is quoted, or linked to: ${at}`];
   const collections = wrongCollections(face, place, viewer, look, text, world);
   const statuses = world.secrets.flatMap((secret) => {
@@ -99,6 +100,12 @@ describe('a status that quotes another one', () => {
     const { status, text } = await world.ask(viewer, { method: 'GET', path: quoting() });
     expect([status, text.includes(world.quoted.word)]).toEqual([200, !isSeparated(viewer)]);
   });
+});
+
+test.each(viewers)('a reply that waits is shown to %s where they are asked', async (viewer) => {
+  const paths = ['/api/v1/interaction_requests', `/api/v1/statuses/${world.held.id}`];
+  const found = await Promise.all(paths.map((path) => world.ask(viewer, { method: 'GET', path })));
+  expect(found.map(({ text }) => text.includes(world.held.word))).toEqual(paths.map(() => viewer === 'author'));
 });
 
 describe('a status that trends', () => {

@@ -66,6 +66,8 @@ export class World {
   readonly lists = new Map<Viewer, string>();
   /** A public status of the local author, quoted in a public status by somebody whom all followers follow. */
   readonly quoted = { word: 'quotedword', id: '', quotingId: '' };
+  /** A public reply of somebody whom all followers follow, which waits until the local author agrees. */
+  readonly held = { word: 'heldword', id: '' };
   readonly curated: Curated[] = [];
   /** A collection of the local author, in no list, and a public status of the same somebody that links to it. */
   readonly linked = { word: 'linkedword', collectionId: '', linkingId: '' };
@@ -99,6 +101,7 @@ export class World {
       world.roots[author] = (await world.publishAs(author, 'beginning', 'public', false, undefined)).id;
     world.secrets.push(...(await world.publish('word')));
     await world.quote();
+    await world.hold();
     await world.curate();
     await world.link();
     await world.trend();
@@ -215,6 +218,14 @@ export class World {
     const quote = { status: 'Look at this', quoted_status_id: String(id) };
     const { id: quotingId } = await this.act('reblogging', 'POST', '/api/v1/statuses', quote);
     Object.assign(this.quoted, { id: String(id), quotingId: String(quotingId) });
+  }
+
+  private async hold(): Promise<void> {
+    const post = { status: 'Ask me', reply_approval_policy: 'approved' };
+    const { id } = await this.act('author', 'POST', '/api/v1/statuses', post);
+    const status = `${this.held.word} #secret`;
+    const reply = await this.act('reblogging', 'POST', '/api/v1/statuses', { status, in_reply_to_id: String(id) });
+    this.held.id = String(reply.id);
   }
 
   private async curate(): Promise<void> {

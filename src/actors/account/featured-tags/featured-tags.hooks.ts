@@ -13,7 +13,8 @@ export const featuredTagHooks: StatusHooks = {
 };
 
 function countChangedTags(turn: AccountTurn, before: Status, after: Status): void {
-  const [former, present] = [namesOf(before), namesOf(after)];
+  // A reply that waited is counted with all its tags once it is shown.
+  const [former, present] = [before.heldReply === undefined ? namesOf(before) : [], namesOf(after)];
   countTags(
     turn,
     after,

@@ -21,6 +21,7 @@ export function receiveAddressee(turn: AccountTurn, message: BodyOf<typeof Accou
   if (ownProfile(turn).suspendedAt !== undefined) return;
   const status = ownStatusOfUri(turn, uri);
   if (status === undefined || status.reblogOfId !== undefined || isForEverybody(status)) return;
+  if (status.heldReply !== undefined) return;
   const { mentions, addressed: before = [] } = status;
   if (mentions.some(({ id }) => id === addresseeId) || before.includes(addresseeId)) return;
   if (before.length >= statusLimits.addressedMax) return;

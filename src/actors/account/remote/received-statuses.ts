@@ -7,6 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { BodyOf } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
+import { heldFormOf } from '../../policy/held-replies.ts';
 import { contentOfReceived, partsAfterReceivedEdit, silentFields } from '../../policy/status-parts.ts';
 import { isSuspendedHere } from '../../policy/suspension.ts';
 import { Account } from '../account.messages.ts';
@@ -19,6 +20,7 @@ import { forgetReblog, rememberReblog } from '../interactions/interactions.turn.
 import { ownProfile, ownTraits } from '../profile/profile.turn.ts';
 import { deleteAuthorization } from '../quotes/quotes.ts';
 import { tellFollowers } from '../relationships/follower-distribution.ts';
+import { deleteReplyAuthorization } from '../reply-requests/deciding.ts';
 import { freeId } from '../statuses/backdated-ids.ts';
 import { reviseStatus } from '../statuses/revise-status.ts';
 import { factsOf } from '../statuses/status-facts.ts';
@@ -28,7 +30,7 @@ import type { Status } from '../statuses/statuses.records.ts';
 import { statusByUri, statuses } from '../statuses/statuses.state.ts';
 import { countElsewhere, putStatus } from '../statuses/statuses.turn.ts';
 import { storeStatus } from '../statuses/store-status.ts';
-import { tellConcerned, tellOfParts } from '../statuses/tell-concerned.ts';
+import { askForConsent, tellConcerned, tellOfParts } from '../statuses/tell-concerned.ts';
 import { withdraw } from '../statuses/withdraw-status.ts';
 import { addWithdrawal, dropsWithdrawn, isWithdrawn } from '../withdrawals/withdrawals.turn.ts';
 import type { ReceivedStatus } from './remote.messages.ts';
@@ -50,21 +52,18 @@ export function receiveStatus(
   if (known !== undefined) return { statusId: known.id };
   if (isWithdrawn(turn, received.uri)) throw new Failure('notFound');
   const id = freeId(turn, received.uri, received.publishedAt, receivedAt);
-  const status = statusOf(turn, id, received);
+  const complete = statusOf(turn, id, received);
+  const status = received.waitsForConsent === true ? heldFormOf(complete) : complete;
   const facts = factsOf(status);
   storeStatus(turn, status, facts, received);
   countElsewhere(turn, id, received.totals ?? {});
   turn.emit(statusPublished, facts);
   tellFollowers(turn, 'arrived', facts);
-  const last = tellOfParts(
-    turn,
-    status,
-    tellConcerned(
-      turn,
-      status,
-      received.localMentions.map((id) => ({ id })),
-    ),
-  );
+  const concerned = received.localMentions.map((id) => ({ id }));
+  const last =
+    status.heldReply === undefined
+      ? tellOfParts(turn, status, tellConcerned(turn, status, concerned))
+      : askForConsent(turn, status);
   if (last !== undefined) turn.tell(last);
   return { statusId: id };
 }
@@ -90,9 +89,10 @@ export function receiveStatusEdit(turn: AccountTurn, message: BodyOf<typeof Acco
   // Most servers send whole seconds: of two edits with the same time the later arrival wins, and each counts once.
   if (editedAt === shownAt && (activityId === undefined || isWithdrawn(turn, activityId))) return;
   countEdit(turn, activityId, receivedAt);
-  const { visibility, inReplyToId, inReplyToAccountId, threadId, answersUnknown, createdAt } = before;
+  const { visibility, inReplyToId, inReplyToAccountId, threadId, answersUnknown, createdAt, heldReply, limited } =
+    before;
   const kept = { visibility, inReplyToId, inReplyToAccountId, threadId, answersUnknown, createdAt };
-  const parts = partsAfterReceivedEdit(before, received);
+  const parts = { ...partsAfterReceivedEdit(before, received), ...(heldReply && { limited }) };
   reviseStatus(turn, before, { ...statusOf(turn, before.id, received), ...kept, ...parts, editedAt }, { received });
 }
 
@@ -100,7 +100,9 @@ export function receiveStatusEdit(turn: AccountTurn, message: BodyOf<typeof Acco
 function takeReported(turn: AccountTurn, known: Status, received: ReceivedStatus): Status {
   let before = known;
   if (countElsewhere(turn, known.id, received.totals ?? {})) turn.emit(statusCounted, { id: known.id });
-  for (const part of statusHooks) before = part.reported?.(turn, before, received) ?? before;
+  // What waits for consent concerns nobody yet.
+  if (before.heldReply === undefined)
+    for (const part of statusHooks) before = part.reported?.(turn, before, received) ?? before;
   const silent = silentFields.filter((field) => !isDeepStrictEqual(before[field], received[field]));
   if (silent.length === 0) return before;
   const changed: Status = { ...before, ...Object.fromEntries(silent.map((field) => [field, received[field]])) };
@@ -116,7 +118,8 @@ function countEdit(turn: AccountTurn, activityId: string | undefined, receivedAt
 
 export function receiveDelete(turn: AccountTurn, { uri }: BodyOf<typeof Account.receiveDelete>): undefined {
   addWithdrawal(turn, uri, { signedThrough: turn.now, isAwaited: false });
-  if (deleteAuthorization(turn, uri) || deleteFeatureAuthorization(turn, uri)) return;
+  if (deleteAuthorization(turn, uri) || deleteReplyAuthorization(turn, uri)) return;
+  if (deleteFeatureAuthorization(turn, uri)) return;
   receiveUncollected(turn, { collectionUri: uri });
   const status = ownStatusOfUri(turn, uri);
   if (status === undefined) return;

@@ -22,7 +22,7 @@ import { statusOfIdempotencyKey } from './statuses.queries.ts';
 import { type Status, threadOf } from './statuses.records.ts';
 import { idempotencyKeys, statuses } from './statuses.state.ts';
 import { storeStatus } from './store-status.ts';
-import { type Concerned, tellConcerned, tellOfParts, tellParent } from './tell-concerned.ts';
+import { askForConsent, type Concerned, tellConcerned, tellOfParts, tellParent } from './tell-concerned.ts';
 
 const { idempotencyMilliseconds } = statusLimits;
 
@@ -41,6 +41,9 @@ export function publish(turn: AccountTurn, message: PublishStatus): PublishedSta
   storeStatus(turn, status, facts);
   turn.emit(statusPublished, facts);
   tellFollowers(turn, 'arrived', facts);
+  if (message.idempotencyKey !== undefined) rememberKey(turn, message.idempotencyKey, status.id);
+  if (status.heldReply !== undefined)
+    return answer(turn, { statusId: status.id }, askForConsent(turn, status, message));
   if (status.inReplyToAccountId !== undefined) noteInteraction(turn, status.inReplyToAccountId, 'reply', status.id);
   if (status.visibility === 'direct') continueConversation(turn, threadOf(status), status.id, false);
   const last = tellConcerned(turn, status, localMentions(turn, message));
@@ -50,7 +53,6 @@ export function publish(turn: AccountTurn, message: PublishStatus): PublishedSta
     { kind: 'create', actorId: status.accountId, activityId: status.id, statusId: status.id },
     { ...reachOf(status), destinations: destinationsOf(message) },
   );
-  if (message.idempotencyKey !== undefined) rememberKey(turn, message.idempotencyKey, status.id);
   return answer(turn, { statusId: status.id }, tellOfParts(turn, status, last, message));
 }
 

@@ -1,9 +1,11 @@
 /** Replies: what the author of a parent does about a new one and a deleted one, and what becomes of replies without it. */
 import type { BodyOf } from '../../../runtime/contract.ts';
 import type { Id } from '../../../runtime/ids.ts';
+import type { Permission } from '../../policy/approval.ts';
 import { replyPermission } from '../../policy/replies.ts';
 import { isCountedReply } from '../../policy/usage.ts';
 import { Account } from '../account.messages.ts';
+import type { Visibility } from '../account.records.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { followers, following } from '../relationships/relationships.state.ts';
 import { statusCounted, statusDetached } from './statuses.events.ts';
@@ -16,30 +18,42 @@ export function repliedTo(turn: AccountTurn, message: BodyOf<typeof Account.repl
   const { by: authorId, statusId, replyId, visibility, localOnly, isRepeated } = message;
   const parent = turn.get(statuses, [statusId]);
   const isKnown = turn.get(replies, [statusId, replyId]) !== undefined;
-  if (parent === undefined || !(isKnown || mayReply(turn, parent, authorId)))
+  if (parent === undefined || !(isKnown || replyPermissionOf(turn, parent, authorId) === 'automatic'))
     tellParentDeleted(turn, statusId, replyId, authorId);
   else if (!isKnown) {
     const isCounted = isCountedReply(visibility) && (localOnly !== true || parent.localOnly === true);
-    turn.put(replies, [statusId, replyId], { authorId, isCounted });
-    countReply(turn, statusId, isCounted, 1);
+    addReply(turn, statusId, replyId, { authorId, isCounted });
   }
   return isRepeated ? { statusId: replyId, isRepeated } : { statusId: replyId };
 }
 
+export function addReply(
+  turn: AccountTurn,
+  statusId: Id,
+  replyId: Id,
+  { authorId, isCounted }: { readonly authorId: Id; readonly isCounted: boolean },
+): void {
+  turn.put(replies, [statusId, replyId], { authorId, isCounted });
+  countReply(turn, statusId, isCounted, 1);
+}
+
 /** The author of a local status decides finally; what a remote one allows was asked before the reply was stored. */
-function mayReply(turn: AccountTurn, parent: Status, accountId: Id): boolean {
-  if (parent.replyApproval === undefined || !isLocal(parent)) return true;
+export function replyPermissionOf(turn: AccountTurn, parent: Status, accountId: Id): Permission {
+  if (parent.replyApproval === undefined || !isLocal(parent)) return 'automatic';
   const author = turn.self.key;
-  const permission = replyPermission(parent, {
+  return replyPermission(parent, {
     accountId,
     follows: () => turn.get(followers, [author, accountId]) !== undefined,
     isFollowedBy: () => turn.get(following, [author, accountId])?.state === 'accepted',
   });
-  return permission === 'automatic';
 }
 
 export function replyRemoved(turn: AccountTurn, message: BodyOf<typeof Account.replyRemoved>): undefined {
-  const { statusId, replyId, visibility } = message;
+  removeReply(turn, message.statusId, message.replyId, message.visibility);
+}
+
+/** `visibility`: counts where an earlier version did not store whether the reply is counted. */
+export function removeReply(turn: AccountTurn, statusId: Id, replyId: Id, visibility?: Visibility): void {
   const reply = turn.get(replies, [statusId, replyId]);
   if (turn.get(statuses, [statusId]) === undefined || reply === undefined) return;
   turn.delete(replies, [statusId, replyId]);

@@ -44,11 +44,11 @@ export function reviseStatus(
   for (const hooks of statusHooks) hooks.changed?.(turn, before, status, received);
   turn.emit(statusEdited, facts);
   tellFollowers(turn, 'revised', facts, before.mentions);
-  tellNewlyMentioned(turn, before, status, ranks);
+  if (status.heldReply === undefined) tellNewlyMentioned(turn, before, status, ranks);
   tellNotified(turn, before, status, facts);
   tellNoLongerMentioned(turn, before, status, facts);
   turn.tell(Account.tellRebloggers.to(turn.self.key, { statusId: status.id }));
-  for (const hooks of statusHooks) hooks.edited?.(turn, before, status);
+  if (status.heldReply === undefined) for (const hooks of statusHooks) hooks.edited?.(turn, before, status);
   return true;
 }
 

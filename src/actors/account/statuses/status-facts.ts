@@ -16,6 +16,8 @@ export function factsOf(status: Status): StatusFacts {
     threadId,
     language,
   } = status;
+  // Nobody is told of a reply that waits for consent.
+  const isHeld = status.heldReply !== undefined;
   return withoutUndefined({
     id,
     accountId,
@@ -26,12 +28,12 @@ export function factsOf(status: Status): StatusFacts {
     inReplyToId,
     inReplyToAccountId,
     tags: status.tags.map((tag) => tag.name),
-    mentions: status.mentions.map((mention) => mention.id),
+    mentions: isHeld ? [] : status.mentions.map((mention) => mention.id),
     hasMedia: false,
     language,
     answersUnknown: status.answersUnknown,
     importedFrom: status.importedFrom,
-    ...factsOfParts(status),
+    ...factsOfParts(isHeld ? { ...status, addressed: undefined } : status),
     threadId,
   });
 }

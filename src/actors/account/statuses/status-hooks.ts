@@ -14,7 +14,7 @@ import type { Status } from './statuses.records.ts';
 
 /** Entries about a status, by the status and another id, that are removed in slices once the status is gone. */
 export interface SweptEntries {
-  /** Messages name the entries by it. Append-only over all features: 0 to 7 are given. */
+  /** Messages name the entries by it. Append-only over all features: 0 to 8 are given. */
   readonly number: number;
   readonly entries: Keyspace<[Id, Id], unknown>;
   /** Called before each entry is removed: informs whom it concerns. `isForgotten`: its author has not deleted it. */
@@ -33,6 +33,8 @@ export interface StatusHooks {
    * the reply of the call. `message`: of a local status.
    */
   published?(turn: AccountTurn, status: Status, message?: PublishStatus): Envelope<PublishedStatus> | undefined;
+  /** A reply was stored that has to wait: asks for consent. One message may be returned, as above. */
+  held?(turn: AccountTurn, status: Status, message?: PublishStatus): Envelope<PublishedStatus> | undefined;
   /** Takes over what another server reports without an edit. Returns the status as stored then. */
   reported?(turn: AccountTurn, before: Status, received: ReceivedStatus): Status;
   /** A local author's edit shows nothing new, but changes the part. True where other servers have to be informed. */

@@ -8,6 +8,7 @@ import { attachmentsPart } from '../media/attachments.part.ts';
 import { pollPart } from '../polls/poll.part.ts';
 import { quotePart } from '../quotes/quote.part.ts';
 import { audiencePart } from './audience.part.ts';
+import { heldReplyPart } from './held-reply.part.ts';
 import { localOnlyPart } from './local-only.part.ts';
 import { replyPolicyPart } from './reply-policy.part.ts';
 
@@ -27,6 +28,7 @@ export const statusParts = {
   card: cardPart,
   replyPolicy: replyPolicyPart,
   localOnly: localOnlyPart,
+  heldReply: heldReplyPart,
 };
 export type PartName = keyof typeof statusParts;
 
@@ -80,6 +82,7 @@ export const Status = z.object({
   ...localOnlyPart.stored,
   /** The ActivityPub id that it had where its author wrote it, before it was imported. */
   importedFrom: z.string().optional(),
+  ...heldReplyPart.stored,
 });
 export type Status = z.infer<typeof Status>;
 

@@ -236,8 +236,9 @@ export const statusRules: readonly Rule[] = [
     if (server.get(statuses, [status]) === undefined) return undefined;
     return server.get(statuses, [replyId])?.inReplyToId === status ? undefined : 'leads to no reply to it';
   }),
-  agreement(statuses, ([id], { inReplyToId: parent }, server) => {
-    if (parent === undefined || server.get(statuses, [parent]) === undefined) return undefined;
+  agreement(statuses, ([id], { inReplyToId: parent, heldReply }, server) => {
+    if (parent === undefined || heldReply !== undefined || server.get(statuses, [parent]) === undefined)
+      return undefined;
     return server.get(replies, [parent, id]) === undefined ? 'is not among the replies to its parent' : undefined;
   }),
   rule(accountCounters, ([account], said, reader) => {

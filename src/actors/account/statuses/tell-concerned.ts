@@ -60,6 +60,17 @@ export function tellOfParts(
   return kept;
 }
 
+/** Instead of everybody else, the author of the parent is asked. */
+export function askForConsent(
+  turn: AccountTurn,
+  status: Status,
+  message?: PublishStatus,
+): Envelope<PublishedStatus> | undefined {
+  let last: Envelope<PublishedStatus> | undefined;
+  for (const part of statusHooks) last = part.held?.(turn, status, message) ?? last;
+  return last;
+}
+
 export function mentionTo(
   { id, isBelow }: Concerned,
   mention: BodyOf<typeof Account.mentioned>,
@@ -98,7 +109,7 @@ export function tellParent(
   answer: Pick<PublishedStatus, 'isRepeated'> = {},
 ): Envelope<PublishedStatus> | undefined {
   const { id: replyId, visibility, localOnly, inReplyToId: statusId, inReplyToAccountId: parentAuthorId } = status;
-  if (statusId === undefined || parentAuthorId === undefined) return undefined;
+  if (statusId === undefined || parentAuthorId === undefined || status.heldReply !== undefined) return undefined;
   const reply = { by: turn.self.key, statusId, replyId, visibility, ...(localOnly && { localOnly }), ...answer };
   if (parentAuthorId !== turn.self.key) return Account.repliedTo.to(parentAuthorId, reply);
   repliedTo(turn, reply);

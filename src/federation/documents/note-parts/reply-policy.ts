@@ -14,7 +14,10 @@ export const replyPolicyOfNote: NotePart<ReplyPolicyOfNote> = {
   read: (object) => ({ replyApproval: readApproval(object, 'canReply') }),
   write: () => ({}),
   context: {
-    terms: { canReply: { '@id': 'gts:canReply', '@type': '@id' } },
+    terms: {
+      canReply: { '@id': 'gts:canReply', '@type': '@id' },
+      manualApproval: { '@id': 'gts:manualApproval', '@type': '@id' },
+    },
     isIn: ({ replyApproval }) => replyApproval !== undefined,
   },
 };

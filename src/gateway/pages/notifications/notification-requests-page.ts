@@ -6,6 +6,7 @@
 
 import { notificationPolicyOf } from '../../../actors/account/notifications/notification-requests.queries.ts';
 import { findAccount } from '../../../actors/account/profile/profiles.queries.ts';
+import { hasReplyRequests } from '../../../actors/account/reply-requests/reply-requests.queries.ts';
 import { NotificationPolicy, Treatment, treatments } from '../../../actors/policy/notification-policy.ts';
 import { changeNotificationPolicy } from '../../../operations/notifications/change-policy.ts';
 import { settleNotificationRequest } from '../../../operations/notifications/settle-requests.ts';
@@ -34,8 +35,8 @@ type ShownRequest = NonNullable<ReturnType<GatewayServices['notificationRequests
 
 /** At the head of all pages of notifications. */
 export function notificationTabs(
-  { services, account, words: { notifications } }: MemberVisit,
-  current: 'all' | 'mentions' | 'requests',
+  { services, account, words: { notifications, posts } }: MemberVisit,
+  current: 'all' | 'mentions' | 'requests' | 'replies',
 ): Html {
   const { requests } = services.notificationRequests.pending(account.id);
   const label =
@@ -44,6 +45,9 @@ export function notificationTabs(
     { words: notifications.all, path: '/notifications', isCurrent: current === 'all' },
     { words: notifications.mentions, path: '/notifications/mentions', isCurrent: current === 'mentions' },
     { words: label, path: pagePath, isCurrent: current === 'requests' },
+    ...(current === 'replies' || hasReplyRequests(services.snapshots, account.id)
+      ? [{ words: posts.consent.title, path: '/notifications/replies', isCurrent: current === 'replies' }]
+      : []),
   ]);
 }
 

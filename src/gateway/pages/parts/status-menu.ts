@@ -26,7 +26,7 @@ function quoteItems(visit: Visit, { status, quote }: PresentedStatus, act: Act):
   const { author, stranger, asksForFollow } = quotabilityOf(status);
   const isQuotable = own ? author !== 'denied' : stranger !== 'denied' || asksForFollow;
   const quotesVisitor = !own && quote?.status !== undefined && quote.status.status.accountId === visit.account?.id;
-  return html`${isQuotable && html`<a class="item" href="/web/statuses/${status.id}/quote">${words.quote}</a>`}
+  return html`${takeOutItem(visit, status, act)}${isQuotable && html`<a class="item" href="/web/statuses/${status.id}/quote">${words.quote}</a>`}
 ${
   quotesVisitor &&
   menuQuestion({
@@ -37,6 +37,15 @@ ${
     inPlace: true,
   })
 }`;
+}
+
+/** Of a reply to a post of the visitor. */
+function takeOutItem({ words, account }: Visit, status: PresentedStatus['status'], act: Act): Html | false {
+  const { accountId, inReplyToId, inReplyToAccountId, heldReply } = status;
+  const isOther = account !== undefined && inReplyToAccountId === account.id && accountId !== account.id;
+  if (!isOther || inReplyToId === undefined || heldReply !== undefined) return false;
+  const { revoke, revokeHint, revokeConfirm } = words.posts.consent;
+  return menuQuestion({ words: revoke, question: revokeHint, answer: revokeConfirm, action: act('revoke-reply') });
 }
 
 /** Its address, to pass on, and where it is at home. Only a script can copy: without one it is not shown. */

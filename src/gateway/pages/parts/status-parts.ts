@@ -5,6 +5,7 @@ import type { Id } from '../../../runtime/ids.ts';
 import { type Html, html } from '../../../services/words/html.ts';
 import type { Visit } from '../visit.ts';
 import { linkedCollections } from './collections.ts';
+import { consentOf } from './consent.ts';
 import { pollOf } from './poll.ts';
 import { previewOf } from './preview.ts';
 import { quoteOf } from './quote.ts';
@@ -27,6 +28,7 @@ const shownParts: Readonly<Record<PartName, Show>> = {
   replyPolicy: nothing,
   /** Beside its time: parts/status.ts. */
   localOnly: nothing,
+  heldReply: consentOf,
 };
 
 const parts = Object.values(shownParts);

@@ -37,9 +37,17 @@ export function replyPolicyOf({ reply_approval_policy: policy, interaction_polic
   const manual = reply.manual_approval ?? reply.with_approval ?? [];
   if (automatic === undefined && manual.length === 0) return undefined;
   if (automatic?.includes('public') === true) return 'public';
-  const [wanted = 'mentioned', ...more] = (automatic ?? []).filter((one) => !implied.has(one));
-  const found = replyPolicies.find((one) => one === wanted);
-  if (found === undefined || more.length > 0 || manual.length > 0)
+  const [wanted, ...more] = (automatic ?? []).filter((one) => !implied.has(one));
+  const asking = manual.filter((one) => !implied.has(one));
+  const isOpen = asking.includes('public');
+  const found = replyPolicies.find((one) => one === named(wanted, isOpen));
+  if (found === undefined || more.length > 0 || (asking.length > 0 && !isOpen))
     throw validationFailure('Interaction policy is not supported: replies are for everybody, followers, or following');
   return found;
+}
+
+/** Everybody else may ask where the policy is open. */
+function named(automatic: string | undefined, isOpen: boolean): string {
+  if (!isOpen) return automatic ?? 'mentioned';
+  return automatic === undefined ? 'approved' : `${automatic}_or_approved`;
 }

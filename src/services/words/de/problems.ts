@@ -76,6 +76,8 @@ export const problems = {
     parentMissing: 'Der Beitrag, auf den du antwortest, ist weg.',
     localOnlyNotOffered: 'Beiträge nur für diesen Server gibt es hier nicht.',
     localOnlyQuotesRemote: 'Ein Beitrag nur für diesen Server kann keinen Beitrag eines anderen Servers zitieren.',
+    replyIsHeld: 'Diese Antwort wartet, bis ihr zugestimmt wird.',
+    heldWithQuote: 'Deiner Antwort muss zugestimmt werden. Dann kann sie nichts zitieren.',
     mayNotReply: 'Auf diesen Beitrag darfst du nicht antworten.',
     quotedNotMentioned: 'In einem privaten Beitrag kannst du nur Leute zitieren, die du erwähnst.',
     pinOfOthers: 'Du kannst nur eigene Beiträge anheften.',

@@ -18,7 +18,8 @@ export const storage = {
     otherAccounts: 'Konten anderer Server',
     accountData: 'Namen, Schlüssel, Anmeldungen, Einstellungen und Listen von Konten',
     follows: 'Folgen, Blockierungen und Stummschaltungen',
-    interactions: 'Favoriten, geteilte Beiträge, Lesezeichen, Umfragen und Zitate',
+    interactions:
+      'Favoriten, geteilte Beiträge, Lesezeichen, Umfragen, Zitate und Antworten, die auf Zustimmung warten',
     notifications: 'Mitteilungen und Unterhaltungen',
     media: 'Was über Medien und Linkvorschauen bekannt ist',
     finding: 'Namen und Hashtags für die Suche',

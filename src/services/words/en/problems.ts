@@ -78,6 +78,8 @@ export const problems = {
     parentMissing: 'The post that you answer is gone.',
     localOnlyNotOffered: 'Posts for this server alone are not offered here.',
     localOnlyQuotesRemote: 'A post for this server alone cannot quote a post of another server.',
+    replyIsHeld: 'This reply waits until the author of the post agrees.',
+    heldWithQuote: 'The author of the post that you answer has to agree to your reply, which can quote nothing then.',
     mayNotReply: 'Its author does not let you reply to this post.',
     quotedNotMentioned: 'In a private post you can only quote people whom you mention.',
     pinOfOthers: 'You can only pin your own posts.',

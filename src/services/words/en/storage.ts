@@ -18,7 +18,7 @@ export const storage = {
     otherAccounts: 'Accounts of other servers',
     accountData: 'Names, keys, sign-ins, settings and lists of accounts',
     follows: 'Follows, blocks and mutes',
-    interactions: 'Favourites, boosts, bookmarks, polls and quotes',
+    interactions: 'Favourites, boosts, bookmarks, polls, quotes and requests to reply',
     notifications: 'Notifications and conversations',
     media: 'What is known of media and link previews',
     finding: 'Names and hashtags for searching',

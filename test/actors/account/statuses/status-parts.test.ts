@@ -117,6 +117,13 @@ const cases: Readonly<Record<PartName, Case>> = {
     isEdit: false,
     facts: { localOnly: true },
   },
+  heldReply: {
+    stored: { replyAuthorization: 'https://far.example/consent/1' },
+    received: { replyAuthorization: 'https://far.example/consent/1' },
+    afterEdit: { replyAuthorization: 'https://far.example/consent/1' },
+    afterReceivedEdit: { replyAuthorization: 'https://far.example/consent/1' },
+    isEdit: false,
+  },
 };
 
 /** So that a part that is gone is compared with undefined. */
