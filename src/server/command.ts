@@ -211,15 +211,14 @@ interface Stopped {
 
 /** Starts the actors of a stopped server for one command. */
 async function startFor({ input, configured, folder, lock, manifest, member }: Stopped) {
-  const epoch = member?.epoch;
   const names = manifest?.origin === undefined ? configured : manifest;
   const options = { ...configured, origin: names.origin ?? configured.origin, domain: names.domain };
   assertSamePartitions(folder, manifest?.partitions, options.partitions);
   const threads = createThreads({ main: input, options, folder, manifest, listening: false });
-  if (epoch !== undefined) threads.decideEpoch(epoch);
+  if (member !== undefined) threads.decideEpoch(member.epoch);
   const { supervisor, partitions, log } = threads;
   // The first server to listen decides the origin of the accounts.
-  const prepared = await prepareFolderOf(options, folder, { partitions, origin: undefined, epoch }, complain);
+  const prepared = await prepareFolderOf(folder, { partitions, origin: undefined }, member, complain);
   // The operator may be in the wrong directory.
   if (!isMade(manifest)) complain(`There was no data folder ${folder.path}: it is new.`);
   await supervisor.start();

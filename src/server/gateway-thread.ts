@@ -34,6 +34,8 @@ import { memoryOf, type Shared } from './shared.ts';
 import { sampleGateway } from './thread-gauges.ts';
 
 const stopMilliseconds = 5_000;
+/** In a cluster, where the next node waits for the end of this one: a slow download is not worth that nobody can write. */
+const handoverMilliseconds = 500;
 
 export async function runGateway(thread: Thread<Shared>, pools: readonly PoolName[]): Promise<void> {
   await runServiceThread(thread, {
@@ -79,7 +81,8 @@ class GatewayWork implements Work {
     this.closing.abort();
     this.unfollow();
     this.streams?.close();
-    const cutOff = (await this.server?.close(stopMilliseconds)) ?? 0;
+    const isAlone = this.thread.shared.options.cluster === undefined;
+    const cutOff = (await this.server?.close(isAlone ? stopMilliseconds : handoverMilliseconds)) ?? 0;
     if (cutOff > 0) {
       const message = `${cutOff} requests took too long and were cut off`;
       this.services.report({ level: 'warn', message });

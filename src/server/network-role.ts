@@ -33,6 +33,7 @@ import { Fetcher } from '../outbound/fetcher/fetcher.ts';
 import { createDnsResolver, createSystemResolver } from '../outbound/fetcher/name-resolver.ts';
 import type { RemotePolicy } from '../outbound/fetcher/remote-policy.ts';
 import type { LaneCounts } from '../outbound/lanes/lane-report.ts';
+import { laneLimits } from '../outbound/lanes/limits.ts';
 import type { LaneCounters } from '../outbound/lanes/real-ports.ts';
 import { createMail, type MailCounters } from '../outbound/mail/create-mail.ts';
 import { createRemoteMedia, type RemoteMediaCounters } from '../outbound/media/media-role.ts';
@@ -158,7 +159,9 @@ export function createNetworkRole(services: NetworkServices, counters: NetworkCo
           mail.start();
         },
         stop: async () => {
-          await Promise.all([deliveryLanes.stop(), pushLanes.stop(), relay.lanes.stop(), mail.lanes.stop()]);
+          const { stopMilliseconds, handoverMilliseconds } = laneLimits;
+          const within = services.options.cluster === undefined ? stopMilliseconds : handoverMilliseconds;
+          await Promise.all([deliveryLanes, pushLanes, relay.lanes, mail.lanes].map((lanes) => lanes.stop(within)));
           mail.close();
           await Promise.all([connections.close(), privateConnections.close()]);
           await translation.close();

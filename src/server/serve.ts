@@ -93,10 +93,11 @@ export async function serve(input: MainInput, options: Options): Promise<void> {
   await begun.admin?.close();
   await begun.metrics?.close();
   const clean = (await begun.supervisor?.stop()) ?? true;
+  // Nothing is written any more: the next node begins while this one tidies up.
+  await begun.member?.leave();
   await begun.endSpans?.();
   await begun.listening?.end();
   if (clean) await leaveFolder(begun);
-  await begun.member?.leave();
   await begun.health?.close();
   await begun.log?.flush();
   endProcess(departure.code ?? code, clean);
@@ -149,8 +150,8 @@ async function begin(input: MainInput, configured: Options, begun: Begun, ending
   begun.log = log;
   begun.endSpans = endSpans;
   if (options.cluster !== undefined) await join({ input, options, folder, threads, begun, ending });
-  const wish = { partitions, origin: options.origin, domain: options.domain, epoch: begun.member?.epoch };
-  begun.manifest = await prepareFolderOf(options, folder, wish, say, stopRequest);
+  const wish = { partitions, origin: options.origin, domain: options.domain };
+  begun.manifest = await prepareFolderOf(folder, wish, begun.member, say, stopRequest);
   removeUploads(folder);
   stopRequest.throwIfAborted();
   const listening = new Listening({

@@ -6,6 +6,7 @@ import { until } from './until.ts';
 
 const startFile = resolve(import.meta.dirname, '../../src/start.mjs');
 const waitsMax = 10;
+const lookMilliseconds = 250;
 export const waitedMilliseconds = waitsMax * 30_000;
 
 /** Processes are frozen for real time, and people write at a pace. */
@@ -13,17 +14,29 @@ export function pause(milliseconds: number): Promise<void> {
   return new Promise((over) => setTimeout(over, milliseconds));
 }
 
+interface NodeOptions {
+  readonly origin: string;
+  readonly checks: string;
+  readonly environment: NodeJS.ProcessEnv;
+  /** Starts programs on its machine. */
+  readonly prefix: readonly string[];
+}
+
 /** A node that its system starts again whenever it ends. */
 export class ClusterNode {
+  readonly name: string;
   readonly origin: string;
   /** Its port for health checks, which is its own also while it passes connections on. */
   private readonly checks: string;
   child: ChildProcess | undefined;
   output = '';
   private readonly environment: NodeJS.ProcessEnv;
+  private readonly prefix: readonly string[];
   private isOver = false;
 
-  constructor(origin: string, checks: string, environment: NodeJS.ProcessEnv) {
+  constructor(name: string, { origin, checks, environment, prefix }: NodeOptions) {
+    this.name = name;
+    this.prefix = prefix;
     this.origin = origin;
     this.checks = checks;
     this.environment = environment;
@@ -31,7 +44,8 @@ export class ClusterNode {
   }
 
   private start(): void {
-    const child = spawn(process.execPath, [startFile], {
+    const [program = process.execPath, ...words] = [...this.prefix, process.execPath, startFile];
+    const child = spawn(program, words, {
       ...{ env: this.environment, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
     });
     this.child = child;
@@ -71,11 +85,59 @@ export async function patiently(condition: () => Promise<boolean>, description: 
     }
 }
 
+/**
+ * What a proxy in front knows of nodes, which it asks again and again: who serves, and who has fallen silent, whose connections it ends.
+ */
+export class Front {
+  private readonly nodes: readonly ClusterNode[];
+  private readonly states = new Map<ClusterNode, string | undefined>();
+  private readonly silences = new Map<ClusterNode, AbortController>();
+  private readonly timer: NodeJS.Timeout;
+
+  constructor(nodes: readonly ClusterNode[]) {
+    this.nodes = nodes;
+    this.timer = setInterval(() => this.look(), lookMilliseconds);
+  }
+
+  get serving(): ClusterNode | undefined {
+    return this.nodes.find((node) => this.states.get(node) === 'OK');
+  }
+
+  /** Aborted once this node does not answer. */
+  fallsSilent(node: ClusterNode): AbortSignal {
+    return this.silenceOf(node).signal;
+  }
+
+  /** Where to try next. */
+  after(node: ClusterNode): ClusterNode {
+    return this.nodes.find((other) => other !== node && this.states.get(other) !== undefined) ?? node;
+  }
+
+  close(): void {
+    clearInterval(this.timer);
+  }
+
+  private look(): void {
+    for (const node of this.nodes)
+      void node.health().then((state) => {
+        this.states.set(node, state);
+        if (state !== undefined && this.silenceOf(node).signal.aborted) this.silences.delete(node);
+        if (state === undefined) this.silenceOf(node).abort();
+      });
+  }
+
+  private silenceOf(node: ClusterNode): AbortController {
+    const known = this.silences.get(node) ?? new AbortController();
+    this.silences.set(node, known);
+    return known;
+  }
+}
+
 /** What stands in front of nodes: each connection goes to the one that serves. */
-export async function startProxy(port: number, serving: () => Promise<ClusterNode | undefined>): Promise<Server> {
-  const proxy = createServer(async (client) => {
+export async function startProxy(host: string, port: number, front: Pick<Front, 'serving'>): Promise<Server> {
+  const proxy = createServer((client) => {
     client.on('error', () => client.destroy());
-    const node = await serving();
+    const node = front.serving;
     if (node === undefined) {
       client.destroy();
       return;
@@ -87,6 +149,6 @@ export async function startProxy(port: number, serving: () => Promise<ClusterNod
     upstream.on('close', () => client.destroy());
     client.pipe(upstream).pipe(client);
   });
-  await new Promise<void>((listening) => proxy.listen(port, '127.0.0.1', listening));
+  await new Promise<void>((listening) => proxy.listen(port, host, listening));
   return proxy;
 }

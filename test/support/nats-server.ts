@@ -9,6 +9,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { type NatsAddress, natsAccess } from '../../src/runtime/cluster/nats-access.ts';
 import { freePort } from './free-port.ts';
+import type { Machine, Machines } from './machines.ts';
 import { until } from './until.ts';
 
 const versionMin = [2, 12] as const;
@@ -44,19 +45,26 @@ export interface NatsServerOptions {
   readonly sync?: string;
   /** Whether the account may ask for the servers' settings. */
   readonly tells?: boolean;
-  /** Of one of several servers: its name, its port for the others, and theirs. */
+  /** Of one of several servers. */
   readonly peer?: Peer;
+  /** Where it runs; here where it is omitted. */
+  readonly machine?: Machine;
 }
 
 interface Peer {
   readonly name: string;
+  /** For the others. */
   readonly port: number;
-  readonly others: readonly number[];
+  /** Their addresses with ports. */
+  readonly others: readonly string[];
 }
+
+const here: Machine = { name: 'here', address: '127.0.0.1', prefix: [] };
 
 export class NatsServer {
   readonly address: NatsAddress;
   readonly port: number;
+  readonly machine: Machine;
   private readonly path: string;
   private readonly options: NatsServerOptions;
   private process: ChildProcess | undefined;
@@ -65,7 +73,8 @@ export class NatsServer {
     this.path = path;
     this.options = options;
     this.port = port;
-    this.address = addressOf([port]);
+    this.machine = options.machine ?? here;
+    this.address = addressOf([`${this.machine.address}:${port}`]);
   }
 
   get name(): string | undefined {
@@ -81,7 +90,9 @@ export class NatsServer {
   async start(): Promise<void> {
     const file = join(this.options.folder, 'nats.conf');
     await writeFile(file, configurationOf(this.options, this.port));
-    const child = spawn(this.path, ['-c', file], { stdio: ['ignore', 'ignore', 'pipe'] });
+    // A prefix replaces itself by what it starts, so that signals reach the server.
+    const [program = this.path, ...words] = [...this.machine.prefix, this.path, '-c', file];
+    const child = spawn(program, words, { stdio: ['ignore', 'ignore', 'pipe'] });
     this.process = child;
     let log = '';
     child.stderr.on('data', (text) => (log += text));
@@ -119,21 +130,22 @@ export class NatsServer {
   }
 }
 
-function addressOf(ports: readonly number[]): NatsAddress {
-  const servers = ports.map((port) => `nats://murmuration:secret@127.0.0.1:${port}`);
+function addressOf(hosts: readonly string[]): NatsAddress {
+  const servers = hosts.map((host) => `nats://murmuration:secret@${host}`);
   return { servers, credentialsFile: undefined, authoritiesFile: undefined };
 }
 
 const survey = '$SYS.REQ.SERVER.PING.VARZ';
 
-function configurationOf({ folder, sync = 'always', tells = true, peer }: NatsServerOptions, port: number): string {
+function configurationOf(options: NatsServerOptions, port: number): string {
+  const { folder, sync = 'always', tells = true, peer, machine: { address } = here } = options;
   const offered = tells ? `exports: [{ service: "${survey}", response_type: stream, accounts: [APP] }]` : '';
   const taken = tells ? `imports: [{ service: { account: SYS, subject: "${survey}" } }]` : '';
   return [
-    `listen: "127.0.0.1:${port}"`,
+    `listen: "${address}:${port}"`,
     'max_payload: 8MB',
     `jetstream { store_dir: "${folder}/store", sync_interval: ${sync} }`,
-    ...(peer === undefined ? [] : [`server_name: ${peer.name}`, clusterOf(peer)]),
+    ...(peer === undefined ? [] : [`server_name: ${peer.name}`, clusterOf(peer, address)]),
     'system_account: SYS',
     'accounts {',
     `  SYS { users: [{ user: system, password: secret }], ${offered} }`,
@@ -142,9 +154,9 @@ function configurationOf({ folder, sync = 'always', tells = true, peer }: NatsSe
   ].join('\n');
 }
 
-function clusterOf({ port, others }: Peer): string {
-  const routes = others.map((other) => `"nats://127.0.0.1:${other}"`).join(', ');
-  return `cluster { name: murmuration, listen: "127.0.0.1:${port}", routes: [${routes}] }`;
+function clusterOf({ port, others }: Peer, address: string): string {
+  const routes = others.map((other) => `"nats://${other}"`).join(', ');
+  return `cluster { name: murmuration, listen: "${address}:${port}", routes: [${routes}] }`;
 }
 
 /** Resolves when it takes connections. */
@@ -163,23 +175,25 @@ export interface NatsServers {
   stop(): Promise<void>;
 }
 
-const names = ['one', 'two', 'three'] as const;
+export const natsNames = ['one', 'two', 'three'] as const;
 
-/** Resolves when they have agreed on a leader. Below a folder of their own each. */
-export async function startNatsServers(path: string, folder: string): Promise<NatsServers> {
+/** Resolves when they have agreed on a leader. Below a folder of their own each, and on a machine of their own where there are such. */
+export async function startNatsServers(path: string, folder: string, machines?: Machines): Promise<NatsServers> {
   const ports: number[] = [];
-  for (let count = 0; count < 2 * names.length; count += 1) ports.push(await freePort());
-  const routes = ports.slice(names.length);
+  for (let count = 0; count < 2 * natsNames.length; count += 1) ports.push(await freePort());
+  const placed = natsNames.map((name) => machines?.at(name) ?? here);
+  const routes = placed.map(({ address }, index) => `${address}:${ports[natsNames.length + index]!}`);
   const servers = await Promise.all(
-    names.map(async (name, index) => {
+    natsNames.map(async (name, index) => {
       const own = join(folder, name);
       await mkdir(own, { recursive: true });
-      const peer = { name, port: routes[index]!, others: routes.filter((_, other) => other !== index) };
-      return new NatsServer(path, { folder: own, peer }, ports[index]!);
+      const others = routes.filter((_, other) => other !== index);
+      const peer = { name, port: ports[natsNames.length + index]!, others };
+      return new NatsServer(path, { folder: own, peer, machine: placed[index]! }, ports[index]!);
     }),
   );
   await Promise.all(servers.map((server) => server.start()));
-  const address = addressOf(servers.map(({ port }) => port));
+  const address = addressOf(servers.map(({ port, machine }) => `${machine.address}:${port}`));
   const access = natsAccess(address);
   const { manager } = await access.client();
   await until(() => manager.getAccountInfo(), { description: 'NATS servers that agree' });

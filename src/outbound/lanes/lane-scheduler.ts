@@ -78,12 +78,12 @@ export class LaneScheduler {
   }
 
   /** Starts nothing more; settles when every request has ended, or after a deadline. */
-  stop(): Promise<void> {
+  stop(milliseconds: number): Promise<void> {
     this.isStopped = true;
     this.timers.stop();
     if (this.underWay === 0) return Promise.resolve();
     return new Promise((resolve) => {
-      const cancel = this.ports.schedule(laneLimits.stopMilliseconds, resolve);
+      const cancel = this.ports.schedule(milliseconds, resolve);
       this.onIdle = () => {
         cancel();
         resolve();

@@ -76,9 +76,9 @@ export class Lanes implements NetworkTask {
   }
 
   /** Lets running requests end, within a deadline, and stores the progress of the lanes. */
-  async stop(): Promise<void> {
+  async stop(milliseconds: number = laneLimits.stopMilliseconds): Promise<void> {
     for (const { reader } of this.partitions) reader.stop();
-    await this.scheduler.stop();
+    await this.scheduler.stop(milliseconds);
     await Promise.all(this.partitions.map(({ writer }) => writer.stop()));
   }
 

@@ -79,5 +79,7 @@ export const laneLimits = {
   progressRetryMilliseconds: 1_000,
   lanesPerCommit: 256,
   stopMilliseconds: 3_000,
+  /** In a cluster, where the next node waits for the end of this one. What has no answer by then is sent again. */
+  handoverMilliseconds: 500,
   reportedLanesMax: 1_000,
 } as const;

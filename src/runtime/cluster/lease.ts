@@ -25,11 +25,15 @@ export interface LeaseEntry {
   readonly holder: Holder | undefined;
 }
 
-/** Both reject where nobody answers. */
+/** `read` and `write` reject where nobody answers. */
 export interface LeaseStore {
   read(): Promise<LeaseEntry | undefined>;
   /** The new revision; undefined where the entry does not have this one, 0 for none, any more. */
   write(holder: Holder | undefined, revision: number): Promise<number | undefined>;
+  /** Tells those who wait with which revision the lease was given back. That may not reach them: they look as well. */
+  tellGivenBack?(revision: number): void;
+  /** Calls back when that is told. Returns what ends it. */
+  whenGivenBack?(told: (revision: number) => void): () => void;
 }
 
 export interface LeasePorts {
@@ -42,6 +46,8 @@ export interface LeasePorts {
 
 export const leaseTimes = {
   renewMilliseconds: 2_000,
+  /** An answer is waited for that long: who had none tries again several times before it is too late. */
+  answerMilliseconds: 1_000,
   /** Without a renewal for so long a node does not serve. */
   serveMilliseconds: 6_000,
   /** Unchanged for so long the entry is taken over. */
@@ -60,14 +66,51 @@ export interface LeaseWish extends LeasePorts {
 /** Resolves when this node holds the lease. */
 export async function takeLease(wish: LeaseWish): Promise<Lease> {
   const look: Look = { revision: -1, at: 0 };
-  for (;;) {
-    try {
-      const lease = await tryToTake(wish, look);
-      if (lease !== undefined) return lease;
-    } catch (error) {
-      if (!(error instanceof LeaseUnanswered)) throw error;
+  const givenBack = new GivenBack(wish.store);
+  try {
+    for (;;) {
+      try {
+        const free = givenBack.take();
+        const lease = free === undefined ? await tryToTake(wish, look) : await take(wish, free);
+        if (lease !== undefined) return lease;
+      } catch (error) {
+        if (!(error instanceof LeaseUnanswered)) throw error;
+      }
+      await Promise.race([wish.pause(leaseTimes.lookMilliseconds), givenBack.told]);
     }
-    await wish.pause(leaseTimes.lookMilliseconds);
+  } finally {
+    givenBack.end();
+  }
+}
+
+/** What was told of the lease's being given back, and not tried yet. */
+class GivenBack {
+  told: Promise<void>;
+  readonly end: () => void;
+  private revision: number | undefined;
+  private tell: () => void = () => undefined;
+
+  constructor(store: LeaseStore) {
+    this.told = this.next();
+    const ended = store.whenGivenBack?.((revision) => {
+      this.revision = revision;
+      this.tell();
+    });
+    this.end = () => ended?.();
+  }
+
+  take(): number | undefined {
+    const revision = this.revision;
+    if (revision === undefined) return undefined;
+    this.revision = undefined;
+    this.told = this.next();
+    return revision;
+  }
+
+  private next(): Promise<void> {
+    return new Promise((resolve) => {
+      this.tell = resolve;
+    });
   }
 }
 
@@ -78,7 +121,7 @@ interface Look {
 }
 
 async function tryToTake(wish: LeaseWish, look: Look): Promise<Lease | undefined> {
-  const { store, clock, holder, former } = wish;
+  const { store, clock, former } = wish;
   const askedAt = clock.monotonic();
   const entry = await store.read();
   if (entry !== undefined && entry.revision !== look.revision) {
@@ -91,8 +134,14 @@ async function tryToTake(wish: LeaseWish, look: Look): Promise<Lease | undefined
     await wish.waiting(serving, entry.revision);
     return undefined;
   }
+  return await take(wish, entry?.revision ?? 0);
+}
+
+/** Undefined where it has not this revision any more. */
+async function take(wish: LeaseWish, revisionBefore: number): Promise<Lease | undefined> {
+  const { store, clock, holder } = wish;
   const sentAt = clock.monotonic();
-  const revision = await store.write(holder, entry?.revision ?? 0);
+  const revision = await store.write(holder, revisionBefore);
   return revision === undefined ? undefined : new Lease(wish, { revision, renewedAt: sentAt });
 }
 
@@ -103,6 +152,9 @@ export class Lease {
   private readonly holder: Holder;
   private current: number;
   private renewedAt: number;
+  /** When the first renewal since then was sent that was not answered. */
+  private unansweredAt: number | undefined;
+  private renewing: Promise<void> = Promise.resolve();
   private isOver = false;
   private isGivenBack = false;
 
@@ -137,7 +189,18 @@ export class Lease {
     if (this.isOver) return;
     this.isGivenBack = true;
     this.isOver = true;
-    await this.ports.store.write(undefined, this.current);
+    // One that is under way would be first.
+    await this.renewing;
+    const { store } = this.ports;
+    const revision = (await store.write(undefined, this.current)) ?? (await this.giveBackUnanswered());
+    if (revision !== undefined) store.tellGivenBack?.(revision);
+  }
+
+  /** A renewal without an answer may have arrived. */
+  private async giveBackUnanswered(): Promise<number | undefined> {
+    const { store } = this.ports;
+    const entry = await store.read();
+    return entry?.holder?.session === this.holder.session ? await store.write(undefined, entry.revision) : undefined;
   }
 
   private tell(): void {
@@ -149,29 +212,37 @@ export class Lease {
     while (this.isHeld) {
       const due = this.renewedAt + leaseTimes.renewMilliseconds - clock.monotonic();
       await pause(Math.max(due, leaseTimes.lookMilliseconds));
-      if (this.isHeld) await this.renew();
+      if (!this.isHeld) return;
+      this.renewing = this.renew();
+      await this.renewing;
     }
   }
 
   private async renew(): Promise<void> {
     const { store, clock } = this.ports;
+    const sentAt = clock.monotonic();
     try {
-      const sentAt = clock.monotonic();
       const revision = await store.write(this.holder, this.current);
       if (revision !== undefined) {
-        this.current = revision;
-        this.renewedAt = sentAt;
-        this.tell();
+        this.renewed(revision, sentAt);
         return;
       }
       // An earlier renewal may have arrived without an answer.
       const entry = await store.read();
-      if (entry?.holder?.session === this.holder.session) this.current = entry.revision;
-      else this.isOver = true;
+      if (entry?.holder?.session !== this.holder.session) this.isOver = true;
+      else if (entry.revision > this.current) this.renewed(entry.revision, this.unansweredAt ?? this.renewedAt);
     } catch (error) {
       // Nobody answers: the next renewal tries again, for as long as this node may serve.
       if (!(error instanceof LeaseUnanswered)) throw error;
+      this.unansweredAt ??= sentAt;
     }
+  }
+
+  private renewed(revision: number, sentAt: number): void {
+    this.current = revision;
+    this.renewedAt = sentAt;
+    this.unansweredAt = undefined;
+    this.tell();
   }
 }
 

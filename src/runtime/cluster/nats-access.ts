@@ -1,5 +1,7 @@
 /** Connections to NATS. */
 import { readFileSync } from 'node:fs';
+import { connect as connectTo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import type { JetStreamClient, JetStreamManager } from '@nats-io/jetstream';
 import type { ConnectionOptions, NatsConnection } from '@nats-io/transport-node';
 
@@ -13,8 +15,13 @@ export interface NatsAddress {
   readonly authoritiesFile: string | undefined;
 }
 
-const connectMilliseconds = 10_000;
-const reconnectMilliseconds = 250;
+/** For each server, the first time: one whose machine is gone must not hold up a take-over. */
+const connectMilliseconds = 2_000;
+/** For each server where none has answered in that time: busy machines take longer. */
+const patientConnectMilliseconds = 10_000;
+const reconnectMilliseconds = 100;
+/** A server that is silent for longer is left for another one: a lease ends after six seconds without a renewal. */
+const pings = { pingInterval: 500, maxPingOut: 3 } as const;
 const defaultAnswerMilliseconds = 3_000;
 
 /** As the client takes it, which reads no names and passwords in addresses. */
@@ -31,6 +38,7 @@ export function connectionOptions({ servers, credentialsFile, authoritiesFile }:
     timeout: connectMilliseconds,
     maxReconnectAttempts: -1,
     reconnectTimeWait: reconnectMilliseconds,
+    ...pings,
     ignoreClusterUpdates: false,
   };
 }
@@ -57,12 +65,17 @@ export interface NatsAccess {
   close(): Promise<void>;
 }
 
-export function natsAccess(address: NatsAddress, answerMilliseconds = defaultAnswerMilliseconds): NatsAccess {
+/** `questionMilliseconds`: of a question about streams. */
+export function natsAccess(
+  address: NatsAddress,
+  answerMilliseconds = defaultAnswerMilliseconds,
+  questionMilliseconds = answerMilliseconds,
+): NatsAccess {
   let opened: Promise<NatsClient> | undefined;
   return {
     answerMilliseconds,
     client() {
-      opened ??= open(address, answerMilliseconds).catch((error: unknown) => {
+      opened ??= open(address, answerMilliseconds, questionMilliseconds).catch((error: unknown) => {
         opened = undefined;
         throw error;
       });
@@ -76,17 +89,61 @@ export function natsAccess(address: NatsAddress, answerMilliseconds = defaultAns
   };
 }
 
-/** The packages are loaded here, because a server on its own needs none of them. */
-async function open(address: NatsAddress, timeout: number): Promise<NatsClient> {
-  const { connect, credsAuthenticator } = await import('@nats-io/transport-node');
-  const { jetstream, jetstreamManager } = await import('@nats-io/jetstream');
+/** Of somebody else's connection, which stays open. */
+export function sharedAccess(client: NatsClient, answerMilliseconds = defaultAnswerMilliseconds): NatsAccess {
+  return { answerMilliseconds, client: () => Promise.resolve(client), close: () => Promise.resolve() };
+}
+
+/** Loaded when they are first needed, because a server on its own needs none of them. */
+export async function natsPackages() {
+  const [transport, streams] = await Promise.all([import('@nats-io/transport-node'), import('@nats-io/jetstream')]);
+  const { connect, credsAuthenticator } = transport;
+  const { jetstream, jetstreamManager } = streams;
+  return { connect, credsAuthenticator, jetstream, jetstreamManager };
+}
+
+const natsPort = 4222;
+/** Servers greet whoever connects. Those that expect TLS at once do not, and are taken as they come. */
+const greetingMilliseconds = 500;
+
+/** One whose machine is gone, or that stands still, would be waited for at each connection of a take-over. */
+async function quickestFirst(servers: readonly string[]): Promise<string[]> {
+  if (servers.length < 2) return [...servers];
+  const done = new AbortController();
+  const greetings = servers.map((server) => greeting(server, done.signal));
+  const late = setTimeout(greetingMilliseconds, undefined, { signal: done.signal });
+  try {
+    const quickest = await Promise.any([...greetings, late]);
+    return servers.toSorted((one, other) => Number(other === quickest) - Number(one === quickest));
+  } finally {
+    done.abort();
+    await Promise.allSettled([...greetings, late]);
+  }
+}
+
+/** Resolves with the server once it says something. */
+function greeting(server: string, signal: AbortSignal): Promise<string> {
+  const { hostname, port } = new URL(`nats://${server}`);
+  return new Promise((resolve, reject) => {
+    const socket = connectTo({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || natsPort, signal });
+    socket.once('data', () => resolve(server));
+    socket.once('error', reject);
+    socket.once('close', () => reject(new Error('it did not greet')));
+  });
+}
+
+async function open(address: NatsAddress, answer: number, question: number): Promise<NatsClient> {
+  const { connect, credsAuthenticator, jetstream, jetstreamManager } = await natsPackages();
   const { credentialsFile } = address;
   const credentials = credentialsFile === undefined ? undefined : readNamed(credentialsFile);
   const authenticator = credentials && { authenticator: credsAuthenticator(credentials) };
-  const connection = await connect({ ...connectionOptions(address), ...authenticator });
+  const known = connectionOptions(address);
+  const servers = await quickestFirst(known.servers as readonly string[]);
+  const options = { ...known, servers, noRandomize: true, ...authenticator };
+  const connection = await connect(options).catch(() => connect({ ...options, timeout: patientConnectMilliseconds }));
   try {
-    const manager = await jetstreamManager(connection, { timeout, checkAPI: false });
-    return { connection, jetstream: jetstream(connection), manager };
+    const manager = await jetstreamManager(connection, { timeout: question, checkAPI: false });
+    return { connection, jetstream: jetstream(connection, { timeout: answer }), manager };
   } catch (error) {
     await connection.close();
     throw error;

@@ -17,6 +17,11 @@ const Survey = z.object({
 });
 type Survey = z.infer<typeof Survey>;
 
+/** Of so many replicas: without the others a log goes on. */
+export function majorityOf(replicas: number): number {
+  return Math.floor(replicas / 2) + 1;
+}
+
 /**
  * Every server that runs is new enough and flushes each record to its disk before it confirms it, and there are enough of
  * them. Throws an Error with a sentence for the operator.
@@ -24,6 +29,7 @@ type Survey = z.infer<typeof Survey>;
 export async function assertServersKeep(
   { connection }: Pick<NatsClient, 'connection'>,
   replicas: number,
+  needed = replicas,
 ): Promise<void> {
   const { version = '0' } = connection.info ?? {};
   if (!isNewEnough(version)) throw tooOld(connection.getServer(), version);
@@ -40,7 +46,7 @@ export async function assertServersKeep(
         `The NATS server ${server.name} confirms what a power failure would take away: set sync_interval: always in the section jetstream of its configuration, and start it again.`,
       );
   }
-  if (keeping.length < replicas)
+  if (keeping.length < needed)
     throw new Error(
       `Each log is to have ${replicas} replicas, and ${keeping.length} NATS servers with JetStream answer.`,
     );

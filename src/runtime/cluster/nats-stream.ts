@@ -125,6 +125,7 @@ export class NatsStream implements LogStream {
   }
 }
 
-function codeOf(error: unknown): number {
+/** Of an answer that refuses; 0 of every other error. */
+export function codeOf(error: unknown): number {
   return error instanceof Error && error.name === 'JetStreamApiError' ? (error as JetStreamApiError).code : 0;
 }

@@ -13,7 +13,7 @@ export interface Patience {
 
 /** An election among the servers of a stream takes up to nine seconds. */
 const defaultPatience = 12_000;
-const pauses = { first: 20, max: 1_000 } as const;
+const pauses = { first: 20, max: 250 } as const;
 
 /** Repeats work that is not answered until it is, or for as long as anybody waits. Resolves with the refusal. */
 export async function workPatiently(

@@ -1,7 +1,10 @@
 /** Whether the NATS servers keep the logs of a data folder, before anything is opened. */
+import { setTimeout } from 'node:timers/promises';
 import { type NatsAccess, type NatsAddress, type NatsClient, natsAccess } from '../../runtime/cluster/nats-access.ts';
-import { assertServersKeep, assertStreamKeeps } from '../../runtime/cluster/nats-servers.ts';
+import { assertServersKeep, assertStreamKeeps, majorityOf } from '../../runtime/cluster/nats-servers.ts';
+import { codeOf } from '../../runtime/cluster/nats-stream.ts';
 import { StreamUnanswered } from '../../runtime/cluster/stream.ts';
+import { systemClock } from '../../runtime/threads/clock.ts';
 import type { FolderManifest } from '../folder/manifest.ts';
 import { Register, type Registration } from './register.ts';
 
@@ -39,17 +42,42 @@ export async function foundRegister(
   return { register, registered };
 }
 
-/** The servers keep the logs of this folder. Rejects with an Error whose message is a sentence. */
+/** The servers keep the logs of this folder, as far as they run. Rejects with an Error whose message is a sentence. */
 export async function attended(
   client: NatsClient,
   replicas: number,
   { id, partitions, generation = 0 }: FolderManifest,
 ): Promise<{ readonly register: Register; readonly registered: Registration }> {
-  await assertServersKeep(client, replicas);
+  await assertServersKeep(client, replicas, majorityOf(replicas));
   const found = await foundRegister(client);
   assertAttended(found.registered, { id, partitions, generation });
   for (let partition = 0; partition < partitions; partition += 1) await assertStreamKeeps(client, partition, replicas);
   return found;
+}
+
+/** An election takes up to nine seconds; a node that lost its lease over it starts meanwhile. */
+const patienceMilliseconds = 15_000;
+const silencePause = 250;
+/** Of the client, where nobody answers or leads. */
+const silences = new Set(['TimeoutError', 'RequestError', 'NoResponders', 'JetStreamNotEnabled']);
+/** What a server answers while nobody leads. */
+const temporarilyUnavailable = 10_008;
+
+/** Asks again while the servers are silent, for as long as that may be for an election. */
+export async function answered<Value>(ask: () => Promise<Value>): Promise<Value> {
+  const end = systemClock.monotonic() + patienceMilliseconds;
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!isSilence(error) || systemClock.monotonic() > end) throw error;
+    }
+    await setTimeout(silencePause);
+  }
+}
+
+function isSilence(error: unknown): boolean {
+  return error instanceof Error && (silences.has(error.name) || codeOf(error) === temporarilyUnavailable);
 }
 
 /** Throws an Error with a sentence. */

@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { Options } from '../../options/table.ts';
 import {
   type Holder,
@@ -23,6 +23,7 @@ import { software } from '../../services/software.ts';
 import type { DataFolder } from '../folder/data-folder.ts';
 import {
   type FolderManifest,
+  isEveryPageRead,
   isFormer,
   isMade,
   notMigrated,
@@ -31,12 +32,13 @@ import {
   writeManifest,
 } from '../folder/manifest.ts';
 import { assertWhole } from '../folder/partition-files.ts';
+import { everyPage } from '../folder/prepare.ts';
 import { readerOf } from '../folder/verify.ts';
-import { assertAttended, attended, foundRegister, reached } from './attend.ts';
+import { answered, assertAttended, attended, foundRegister, reached } from './attend.ts';
 import { addressOf } from './cluster-logs.ts';
 import { follow } from './follow.ts';
 import { type ClusterNode, Nodes } from './nodes.ts';
-import { openFollowing } from './prepare.ts';
+import { type FollowedLogs, openFollowing } from './prepare.ts';
 import type { Standby } from './standby.ts';
 
 export interface Joining {
@@ -50,9 +52,7 @@ export interface Joining {
   heldUntil?(until: number): void;
 }
 
-export interface Member {
-  /** In which the logs are opened. */
-  readonly epoch: number;
+export interface Member extends FollowedLogs {
   /** Resolves with a sentence when this node must not serve any more. */
   readonly lost: Promise<string>;
   /** The name of a node that could take over now; undefined where there is none. */
@@ -72,16 +72,18 @@ export async function joinCluster(joining: Joining): Promise<Member | undefined>
     );
   if (isFormer(manifest)) throw notMigrated(opened);
   const folder = partitionsOf(opened, manifest);
-  for (let number = 0; number < manifest.partitions; number += 1) assertWhole(folder, number, 'upper');
+  await assertAllWhole(folder, manifest, joining);
   const access = natsAccess(address);
   try {
     const client = await reached(access);
-    const { register } = await attended(client, options.clusterReplicas, manifest);
-    const nodes = await Nodes.open(client, options.clusterReplicas);
+    const { register } = await answered(() => attended(client, options.clusterReplicas, manifest));
+    const nodes = await answered(() => Nodes.open(client, options.clusterReplicas));
     const holder = { session: randomUUID(), address: options.origin, node: options.clusterNode };
     const { standby } = joining;
     const announcing = standby && nodes.announce(holder.session, () => described(options, standby));
-    const logs = openFollowing(options, folder, manifest.partitions);
+    const logs = openFollowing(client, folder, manifest.partitions);
+    let areHanded = false;
+    const closeLogs = () => Promise.all(areHanded ? [] : logs.map((log) => log.close()));
     standby?.follows(logs);
     const followOn = () =>
       follow(logs, { caughtUp: (partition) => standby?.caughtUp(partition), pause: pauseOf(joining) });
@@ -91,7 +93,7 @@ export async function joinCluster(joining: Joining): Promise<Member | undefined>
       const lost = lease.keep();
       const { epoch } = await orGivenBack(lease, async () => {
         // A repair may have begun, or ended, while this node waited. The servers themselves were asked before.
-        const { registered } = await foundRegister(client);
+        const { registered } = await answered(() => foundRegister(client));
         assertAttended(registered, manifest);
         await followOn();
         return registered;
@@ -101,23 +103,39 @@ export async function joinCluster(joining: Joining): Promise<Member | undefined>
       void announcing?.tell();
       return {
         epoch: epoch + lease.revision,
+        handLogs() {
+          areHanded = true;
+          return logs;
+        },
         lost: sentenceOfLoss(lost),
-        successor: async () => (await nodes.list()).find(couldTakeOver)?.name,
+        successor: async () => (await answered(() => nodes.list())).find(couldTakeOver)?.name,
         async leave() {
-          await announcing?.leave();
           await givenBack(lease);
+          await closeLogs();
+          await announcing?.leave();
           await access.close();
         },
       };
     } catch (error) {
+      await closeLogs();
       await announcing?.leave();
       throw error;
-    } finally {
-      await Promise.all(logs.map((log) => log.close()));
     }
   } catch (error) {
     await access.close();
     throw error;
+  }
+}
+
+/** Also where every page is to be read, which takes long: not while nobody serves. */
+async function assertAllWhole(folder: DataFolder, manifest: FolderManifest, { tell, signal }: Joining): Promise<void> {
+  const pages = isEveryPageRead(manifest) ? 'every' : 'upper';
+  if (pages === 'every') tell(everyPage);
+  for (let number = 0; number < manifest.partitions; number += 1) {
+    // A request to stop comes through the event loop.
+    await setImmediate();
+    signal?.throwIfAborted();
+    assertWhole(folder, number, pages);
   }
 }
 

@@ -49,9 +49,9 @@ export class Nodes {
     this.entries = entries;
   }
 
-  static async open({ connection }: NatsClient, replicas: number): Promise<Nodes> {
+  static async open({ jetstream }: NatsClient, replicas: number): Promise<Nodes> {
     const { Kvm } = await import('@nats-io/kv');
-    return new Nodes(await new Kvm(connection).create(bucket, { replicas, history: 1, ttl: goneMilliseconds }));
+    return new Nodes(await new Kvm(jetstream).create(bucket, { replicas, history: 1, ttl: goneMilliseconds }));
   }
 
   /** Tells again and again, until it leaves. */

@@ -1,5 +1,5 @@
 /** The stream of a partition for a command, over the connection that the command has. */
-import type { NatsClient } from '../../runtime/cluster/nats-access.ts';
+import { type NatsClient, sharedAccess } from '../../runtime/cluster/nats-access.ts';
 import { streamOfPartition } from '../../runtime/cluster/nats-servers.ts';
 import { NatsStream } from '../../runtime/cluster/nats-stream.ts';
 
@@ -7,6 +7,5 @@ import { NatsStream } from '../../runtime/cluster/nats-stream.ts';
 const answerMilliseconds = 10_000;
 
 export function partitionStream(client: NatsClient, partition: number): NatsStream {
-  const access = { answerMilliseconds, client: () => Promise.resolve(client), close: () => Promise.resolve() };
-  return new NatsStream({ access, ...streamOfPartition(partition) });
+  return new NatsStream({ access: sharedAccess(client, answerMilliseconds), ...streamOfPartition(partition) });
 }

@@ -1,5 +1,5 @@
 /** Opens and prepares the data folder of a node that holds the lease of its cluster. */
-import type { Options } from '../../options/table.ts';
+import { type NatsClient, sharedAccess } from '../../runtime/cluster/nats-access.ts';
 import type { StreamLog } from '../../runtime/cluster/stream-log.ts';
 import { LogContradiction, LogRefusal } from '../../runtime/storage/log.ts';
 import type { DataFolder } from '../folder/data-folder.ts';
@@ -8,38 +8,42 @@ import { reserveLockOf } from '../folder/partition-files.ts';
 import { type FolderWish, prepareFolder } from '../folder/prepare.ts';
 import { partitionMapBytes, partitionPath } from '../partitions.ts';
 import { sentenceOf } from './attend.ts';
-import { addressOf, clusterLog } from './cluster-logs.ts';
+import { clusterLog } from './cluster-logs.ts';
 
-/** As prepareFolder. In a cluster each partition is up to date with its log before anything is verified. */
+/** What a node has that holds the lease. */
+export interface FollowedLogs {
+  /** In which the logs are opened. */
+  readonly epoch: number;
+  /** Of all partitions, up to date with their streams. Whoever takes them closes them. */
+  handLogs(): readonly StreamLog[];
+}
+
+/** As prepareFolder. In a cluster with the logs that the node has followed, and is up to date with. */
 export async function prepareFolderOf(
-  options: Options,
   folder: DataFolder,
-  wish: FolderWish,
+  wish: Omit<FolderWish, 'epoch'>,
+  followed: FollowedLogs | undefined,
   tell: (sentence: string) => void,
   signal?: AbortSignal,
 ): Promise<FolderManifest> {
-  if (options.cluster === undefined) return await prepareFolder(folder, wish, tell, signal);
-  return await prepareFolder(folder, wish, tell, signal, async (opened, partition) => {
-    const log = openView(options, opened, partition);
-    try {
-      await log.catchUp();
-      return log;
-    } catch (error) {
-      await log.close();
-      throw sentenceOfPartition(partition, error);
-    }
+  if (followed === undefined) return await prepareFolder(folder, wish, tell, signal);
+  const { epoch } = followed;
+  let logs: readonly StreamLog[] | undefined;
+  const open = (_: DataFolder, partition: number) => {
+    logs ??= followed.handLogs();
+    return logs[partition]!;
+  };
+  return await prepareFolder(folder, { ...wish, epoch, arePagesRead: true }, tell, signal, open);
+}
+
+/** The logs of all partitions, to follow them. Their files are whole. The connection is not theirs. */
+export function openFollowing(client: NatsClient, folder: DataFolder, partitions: number): StreamLog[] {
+  const access = sharedAccess(client);
+  return Array.from({ length: partitions }, (_, partition) => {
+    reserveLockOf(folder, partition);
+    const path = partitionPath(folder.path, partition, folder.generation);
+    return clusterLog(access, partition, { path, mapBytes: partitionMapBytes });
   });
-}
-
-/** The logs of all partitions, to follow them. Their files are whole. */
-export function openFollowing(options: Options, folder: DataFolder, partitions: number): StreamLog[] {
-  return Array.from({ length: partitions }, (_, partition) => openView(options, folder, partition));
-}
-
-function openView(options: Options, folder: DataFolder, partition: number): StreamLog {
-  reserveLockOf(folder, partition);
-  const path = partitionPath(folder.path, partition, folder.generation);
-  return clusterLog(addressOf(options)!, partition, { path, mapBytes: partitionMapBytes });
 }
 
 export function sentenceOfPartition(partition: number, error: unknown): Error {

@@ -1,7 +1,8 @@
 /** What the NATS servers know of the data folder whose logs they keep: one entry of a bucket. */
 import type { KV } from '@nats-io/kv';
+import type { NatsConnection } from '@nats-io/transport-node';
 import { z } from 'zod';
-import { type LeaseStore, leaseTimes } from '../../runtime/cluster/lease.ts';
+import type { LeaseStore } from '../../runtime/cluster/lease.ts';
 import type { NatsClient } from '../../runtime/cluster/nats-access.ts';
 import { NatsLease } from '../../runtime/cluster/nats-lease.ts';
 
@@ -59,31 +60,33 @@ export interface PlaceOfCopy {
 
 export class Register {
   private readonly entries: KV;
+  private readonly connection: NatsConnection;
 
-  private constructor(entries: KV) {
+  private constructor(entries: KV, { connection }: NatsClient) {
     this.entries = entries;
+    this.connection = connection;
   }
 
-  static async make({ connection }: NatsClient, replicas: number): Promise<Register> {
+  static async make(client: NatsClient, replicas: number): Promise<Register> {
     const { Kvm } = await import('@nats-io/kv');
-    return new Register(await new Kvm(connection).create(bucket, { replicas, history: 1 }));
+    return new Register(await new Kvm(client.jetstream).create(bucket, { replicas, history: 1 }), client);
   }
 
   /** Undefined where it was never made. */
-  static async find({ connection }: NatsClient): Promise<Register | undefined> {
+  static async find(client: NatsClient): Promise<Register | undefined> {
     const { Kvm } = await import('@nats-io/kv');
-    const entries = await new Kvm(connection).open(bucket);
+    const entries = await new Kvm(client.jetstream).open(bucket);
     try {
       await entries.status();
     } catch (error) {
       if (error instanceof Error && error.name === 'StreamNotFoundError') return undefined;
       throw error;
     }
-    return new Register(entries);
+    return new Register(entries, client);
   }
 
   get lease(): LeaseStore {
-    return new NatsLease(this.entries, leaseTimes.renewMilliseconds);
+    return new NatsLease(this.entries, this.connection);
   }
 
   /** Throws an Error with a sentence where another version wrote it. */

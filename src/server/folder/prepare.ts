@@ -69,9 +69,11 @@ export interface FolderWish {
   readonly domain?: string | undefined;
   /** The epoch that begins, where a cluster decides it; the next one of the folder where it is omitted. */
   readonly epoch?: number | undefined;
+  /** Every page that has to be was read before the partitions were opened. */
+  readonly arePagesRead?: boolean;
 }
 
-const everyPage = 'The server ended twice without being stopped: every page of its data folder is read first.';
+export const everyPage = 'The server ended twice without being stopped: every page of its data folder is read first.';
 
 /**
  * The caller holds the folder's lock. `tell` gets a sentence before every page is read, which may take a while,
@@ -88,7 +90,7 @@ export async function prepareFolder(
   const manifest = readManifest(opened);
   if (!isMade(manifest)) return await makeFolder(opened, wish);
   const folder = partitionsOf(opened, manifest);
-  const pages = isEveryPageRead(manifest) ? 'every' : 'upper';
+  const pages = wish.arePagesRead !== true && isEveryPageRead(manifest) ? 'every' : 'upper';
   if (pages === 'every') tell(everyPage);
   for (let number = 0; number < manifest.partitions; number += 1) {
     // A request to stop comes through the event loop.
@@ -179,13 +181,17 @@ async function beginEpoch(
   signal?: AbortSignal,
 ): Promise<FolderManifest> {
   const { id, partitions, adopting, ...rest } = manifest;
-  for (const [number, log] of logs.entries()) {
+  const begin = async (log: PartitionLog, number: number) => {
     await openLog(log, epoch);
     const stored = readerOf(log).get(identity, [0]) ?? { format: adopting === true ? 2 : folderFormat };
     const value = identity.value.encode({ ...stored, folder: id, number, partitions, epoch });
     await append(log, { keys: [identity.encode([0])], values: [value] });
     await migrate({ log, migrations, append: (batch) => append(log, batch), signal });
-  }
+  };
+  if (areCurrent(logs)) {
+    // Side by side: each waits for disks, of other machines too. None is closed while another still works.
+    for (const begun of await Promise.allSettled(logs.map(begin))) if (begun.status === 'rejected') throw begun.reason;
+  } else for (const [number, log] of logs.entries()) await begin(log, number);
   verifyChannels(folder, logs);
   return writeManifest(folder, { ...rest, id, partitions, epoch, commits: commitsOf(logs) });
 }

@@ -38,6 +38,9 @@ function start(name: string, former?: string): Node {
       read: () => reached(() => entry.read()),
       write: (holder: Parameters<MemoryLease['write']>[0], revision: number) =>
         reached(() => entry.write(holder, revision)),
+      tellGivenBack: (revision: number) => entry.tellGivenBack(revision),
+      whenGivenBack: (told: (revision: number) => void) =>
+        entry.whenGivenBack((revision) => !node.isCut && !node.isAsleep && told(revision)),
     },
     clock: { monotonic: () => time.now },
     pause: (milliseconds: number) => time.pause(milliseconds, () => node.isAsleep),
@@ -109,12 +112,45 @@ test('a short silence costs nothing, and neither does a renewal whose answer is 
   expect([serves(one), one.lostAt]).toEqual([true, undefined]);
 });
 
-test('one that gives it back is followed at once', async () => {
-  const [one, other] = [start('one'), start('other')];
+test('renewals whose answers are lost are found, and count from when they were sent', async () => {
+  const one = start('one');
   await time.pass(5_000);
+  entry.loseAnswer = 'always';
+  await time.pass(30_000);
+  expect([serves(one), one.lostAt, one.until <= time.now + leaseTimes.serveMilliseconds]).toEqual([
+    true,
+    undefined,
+    true,
+  ]);
+});
+
+test('one that gives it back is followed at once, by one that is told, or soon, by one that looks', async () => {
+  const [one, cut] = [start('one'), start('cut')];
+  await time.pass(5_000);
+  const other = start('other');
+  await time.pass(5_000);
+  cut.isCut = true;
   await one.lease!.giveBack();
+  await time.pass(0);
+  expect([serves(one), serves(other), other.takenAt, one.lostAt]).toEqual([false, true, time.now, undefined]);
+  cut.isCut = false;
+  // It is told nothing: the one that gives it back is too far away to be heard.
+  const waiting = entry.tellGivenBack;
+  entry.tellGivenBack = () => undefined;
+  await other.lease!.giveBack();
   await time.pass(1_000);
-  expect([serves(one), serves(other), one.lostAt]).toEqual([false, true, undefined]);
+  entry.tellGivenBack = waiting;
+  expect([serves(other), serves(cut)]).toEqual([false, true]);
+});
+
+test('one whose last renewal had no answer gives it back all the same', async () => {
+  const [one, other] = [start('one'), start('other')];
+  await time.pass(3_500);
+  entry.loseAnswer = true;
+  await time.pass(600);
+  await one.lease!.giveBack();
+  await time.pass(500);
+  expect([serves(one), serves(other)]).toEqual([false, true]);
 });
 
 test('a node that starts again takes over from its own earlier run at once', async () => {

@@ -11,6 +11,7 @@ import {
   assertServersKeep,
   assertStreamKeeps,
   createStream,
+  majorityOf,
   streamOfPartition,
 } from '../../../src/runtime/cluster/nats-servers.ts';
 import { NatsStream } from '../../../src/runtime/cluster/nats-stream.ts';
@@ -113,7 +114,7 @@ describe.skipIf(nats.missing !== undefined)('NATS servers', () => {
   test('a lease is changed by whoever knows its revision', async () => {
     const { Kvm } = await import('@nats-io/kv');
     const bucket = await new Kvm(client.connection).create('leases', { history: 1 });
-    const lease = new NatsLease(bucket, 20_000);
+    const lease = new NatsLease(bucket, client.connection, 20_000);
     const [one, other] = ['one', 'other'].map((session) => ({ session, address: `https://${session}.example` }));
     expect(await lease.read()).toBeUndefined();
     const first = await lease.write(one, 0);
@@ -124,7 +125,9 @@ describe.skipIf(nats.missing !== undefined)('NATS servers', () => {
     expect(await lease.read()).toEqual({ revision: given, holder: undefined });
     expect(await lease.write(other, given!)).toBeGreaterThan(given!);
     await server.freeze();
-    await expect(new NatsLease(bucket, 500).write(other, given!)).rejects.toBeInstanceOf(LeaseUnanswered);
+    await expect(new NatsLease(bucket, client.connection, 500).write(other, given!)).rejects.toBeInstanceOf(
+      LeaseUnanswered,
+    );
     server.goOn();
   });
 
@@ -148,6 +151,19 @@ describe.skipIf(nats.missing !== undefined)('NATS servers', () => {
     };
     expect(await refused({ sync: '"2m"' })).toMatch(/confirms what a power failure would take away: set sync_interval/);
     expect(await refused({ tells: false })).toMatch(/do not tell whether they flush what they confirm/);
+  });
+
+  test('one of three may be away at a start, and none where logs are made', async () => {
+    const varz = (name: string) => ({
+      json: () => ({ server: { name, ver: '2.12.0' }, data: { jetstream: { config: { sync_always: true } } } }),
+    });
+    const connection = {
+      info: { version: '2.12.0' },
+      requestMany: () => Promise.resolve([varz('one'), varz('two')]),
+    } as unknown as NatsConnection;
+    await expect(assertServersKeep({ connection }, 3, majorityOf(3))).resolves.toBeUndefined();
+    await expect(assertServersKeep({ connection }, 3)).rejects.toThrow('and 2 NATS servers with JetStream answer.');
+    await expect(assertServersKeep({ connection }, 5, majorityOf(5))).rejects.toThrow('is to have 5 replicas, and 2');
   });
 
   test('a server of before 2.12 is refused', async () => {

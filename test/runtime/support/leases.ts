@@ -34,9 +34,10 @@ async function settled(): Promise<void> {
 
 export class MemoryLease {
   holder: Holder | undefined;
-  /** The next change has no answer. */
-  loseAnswer = false;
+  /** The next change has no answer, or none has. */
+  loseAnswer: boolean | 'always' = false;
   private revision = 0;
+  private readonly waiting = new Set<(revision: number) => void>();
 
   read(): LeaseEntry | undefined {
     return this.revision === 0 ? undefined : { revision: this.revision, holder: this.holder };
@@ -46,8 +47,17 @@ export class MemoryLease {
     if (revision !== this.revision) return undefined;
     this.holder = holder;
     this.revision += 1;
-    if (!this.loseAnswer) return this.revision;
-    this.loseAnswer = false;
+    if (this.loseAnswer === false) return this.revision;
+    this.loseAnswer &&= this.loseAnswer === 'always' && 'always';
     throw new LeaseUnanswered(new Error('the answer was lost'));
+  }
+
+  tellGivenBack(revision: number): void {
+    for (const told of this.waiting) told(revision);
+  }
+
+  whenGivenBack(told: (revision: number) => void): () => void {
+    this.waiting.add(told);
+    return () => this.waiting.delete(told);
   }
 }

@@ -1,7 +1,7 @@
 /**
  * Two nodes and three NATS servers as processes, with a proxy in front, under posts, a stream and a follower on another server, while one
- * of them after the other is killed, stands still, or starts again. `npm run test:cluster` plays a hundred rounds, and the long suite
- * each kind once.
+ * of them after the other is killed, stands still, starts again, hands over or is cut off. `npm run test:cluster` plays a hundred rounds,
+ * and the long suite each kind once. Where network namespaces can be made each process has a machine of its own, which can be cut off.
  */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import type { Server } from 'node:net';
@@ -9,29 +9,46 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadOptions } from '../../../src/options/load.ts';
+import { slotOfId } from '../../../src/runtime/ids.ts';
+import { evenPlacement } from '../../../src/runtime/placement.ts';
 import { initCluster } from '../../../src/server/cluster/init.ts';
 import { openDataFolder } from '../../../src/server/folder/data-folder.ts';
-import { ClusterNode, patiently, pause, startProxy, waitedMilliseconds } from '../../support/cluster-nodes.ts';
+import { askAdmin } from '../../support/admin.ts';
+import { ClusterNode, Front, patiently, pause, startProxy, waitedMilliseconds } from '../../support/cluster-nodes.ts';
 import { freePort } from '../../support/free-port.ts';
-import { type NatsServers, natsProgram, startNatsServers } from '../../support/nats-server.ts';
+import { Machines } from '../../support/machines.ts';
+import {
+  type NatsServer,
+  type NatsServers,
+  natsNames,
+  natsProgram,
+  startNatsServers,
+} from '../../support/nats-server.ts';
 import { type RunningServer, startTestServer } from '../../support/server.ts';
 import { openStream, type StreamReader } from '../../support/stream-readers.ts';
 import { until } from '../../support/until.ts';
 import type { User } from '../../support/users.ts';
 
 const nats = natsProgram();
-const rounds = Number(process.env.CLUSTER_ROUNDS ?? 9);
 const isLong = process.env.MURMURATION_LONG_TESTS !== undefined;
+const isPlayed = nats.missing === undefined && isLong;
 if (nats.missing !== undefined) console.warn(`Rounds of a cluster are not played: ${nats.missing}.`);
+const uncut = isPlayed ? Machines.missing : undefined;
+if (uncut !== undefined) console.warn(`No machine is cut off in rounds of a cluster: ${uncut}.`);
 
-const frozenMilliseconds = 15_000;
-const answerMilliseconds = 4_000;
+const partitions = 2;
+const nodeNames = ['node-one', 'node-two'] as const;
+const troubledMilliseconds = 15_000;
+const stallMillisecondsMax = 12_000;
+const answerMilliseconds = 8_000;
 
 // because it takes minutes
-describe.skipIf(nats.missing !== undefined || !isLong)('rounds', () => {
+describe.skipIf(!isPlayed)('rounds', () => {
   let parent: string;
+  let machines: Machines | undefined;
   let servers: NatsServers;
   let nodes: readonly ClusterNode[] = [];
+  let front: Front;
   let proxy: Server | undefined;
   let remote: RunningServer | undefined;
   let alice: User;
@@ -45,23 +62,26 @@ describe.skipIf(nats.missing !== undefined || !isLong)('rounds', () => {
 
   beforeAll(async () => {
     parent = mkdtempSync(join(tmpdir(), 'murmuration-rounds-'));
-    servers = await startNatsServers(nats.path, join(parent, 'nats'));
+    if (uncut === undefined) machines = new Machines([...natsNames, ...nodeNames]);
+    const own = machines?.own ?? '127.0.0.1';
+    servers = await startNatsServers(nats.path, join(parent, 'nats'), machines);
     const port = await freePort();
     const checks = await freePort();
-    authority = `http://127.0.0.1:${port}`;
-    const one = join(parent, 'one');
-    const embedded = await startTestServer({ dataDirectory: one, port, environment: { MURMURATION_PARTITIONS: '2' } });
+    authority = `http://${own}:${port}`;
+    const one = join(parent, nodeNames[0]);
+    const environment = { MURMURATION_PARTITIONS: String(partitions) };
+    const embedded = await startTestServer({ dataDirectory: one, host: own, port, environment });
     alice = await embedded.createUser('alice');
     await embedded.stop();
     const clustered = { MURMURATION_CLUSTER: servers.address.servers.join(','), MURMURATION_CLUSTER_REPLICAS: '3' };
     const options = loadOptions({ environment: clustered, configurationFolder: parent, arguments: [] });
     const { signal } = new AbortController();
     await initCluster(openDataFolder(one), { options, replace: false, signal, show: () => undefined });
-    cpSync(one, join(parent, 'two'), { recursive: true });
-    nodes = ['one', 'two'].map((name, index) => {
-      const host = `127.0.0.${index + 2}`;
+    cpSync(one, join(parent, nodeNames[1]), { recursive: true });
+    nodes = nodeNames.map((name, index) => {
+      const { address: host, prefix } = machines?.at(name) ?? { address: `127.0.0.${index + 2}`, prefix: [] };
       const origin = `http://${host}:${port}`;
-      return new ClusterNode(origin, `http://${host}:${checks}`, {
+      const environment = {
         ...{ MURMURATION_HEALTH_PORT: String(checks), MURMURATION_HEALTH_HOST: host },
         ...process.env,
         ...clustered,
@@ -73,39 +93,44 @@ describe.skipIf(nats.missing !== undefined || !isLong)('rounds', () => {
         },
         ...{ MURMURATION_RATE_LIMITS: 'off', MURMURATION_LOG_LEVEL: 'warn', MURMURATION_SEARCH: 'off' },
         ...{ MURMURATION_FEDERATION_ALLOW_PRIVATE: 'on', MURMURATION_FEDERATION_ALLOW_HTTP: 'on' },
-      });
+      };
+      return new ClusterNode(name, { origin, checks: `http://${host}:${checks}`, environment, prefix });
     });
-    proxy = await startProxy(port, serving);
-    remote = await startTestServer({ host: '127.0.0.9' });
+    front = new Front(nodes);
+    proxy = await startProxy(own, port, front);
+    remote = await startTestServer({ host: machines?.own ?? '127.0.0.9' });
     follower = await remote.createUser('bob');
     await standing();
-    const found = await remote!.fetch(`/api/v2/search?q=@alice@127.0.0.1:${port}&resolve=true`, {
-      token: follower.token,
-    });
+    const found = await remote.fetch(`/api/v2/search?q=@alice@${own}:${port}&resolve=true`, { token: follower.token });
     const [account] = ((await found.json()) as { accounts: { id: string }[] }).accounts;
-    await remote!.fetch(`/api/v1/accounts/${account!.id}/follow`, { method: 'POST', token: follower.token });
-    await until(async () => (await relationship(account!.id)).following);
+    await remote.fetch(`/api/v1/accounts/${account!.id}/follow`, { method: 'POST', token: follower.token });
+    await patiently(hasFollower, 'the follower at the server that is followed');
     work.push(post(0), post(1), listen());
   }, 400_000);
 
   afterAll(async () => {
     isOver = true;
     await Promise.all(work);
+    machines?.heal();
     await Promise.all(nodes.map((node) => node.end()));
+    front?.close();
     proxy?.close();
     await remote?.stop();
     await servers.stop();
+    machines?.remove();
     rmSync(parent, { recursive: true, force: true });
   }, 180_000);
 
-  async function relationship(id: string): Promise<{ following: boolean }> {
-    const answer = await remote!.fetch(`/api/v1/accounts/relationships?id[]=${id}`, { token: follower.token });
-    return ((await answer.json()) as { following: boolean }[])[0]!;
+  /** The other server takes an account that is not locked for followed at once, before that one's knows. */
+  async function hasFollower(): Promise<boolean> {
+    const answer = await fetch(`${authority}/api/v1/accounts/${alice.id}/followers`, {
+      headers: { authorization: `Bearer ${alice.token}` },
+    });
+    return ((await answer.json()) as unknown[]).length === 1;
   }
 
-  async function serving(): Promise<ClusterNode | undefined> {
-    for (const node of nodes) if ((await node.health()) === 'OK') return node;
-    return undefined;
+  async function serving(): Promise<ClusterNode> {
+    return await until(() => front.serving, { description: 'a node that serves' });
   }
 
   /** One serves, the other stands by. */
@@ -129,14 +154,14 @@ describe.skipIf(nats.missing !== undefined || !isLong)('rounds', () => {
           method: 'POST',
           headers: { authorization: `Bearer ${alice.token}`, 'content-type': 'application/json' },
           body: JSON.stringify({ status: text }),
-          signal: AbortSignal.timeout(answerMilliseconds),
+          signal: AbortSignal.any([front.fallsSilent(node), AbortSignal.timeout(answerMilliseconds)]),
         });
         const body = (await answer.json()) as { id: string };
         if (answer.status === 200) acknowledged.push({ text, id: body.id, at: performance.now() });
-        else node = nodes.find((other) => other !== node)!;
+        else node = front.after(node);
       } catch (error) {
         if (!(error instanceof Error)) throw error;
-        node = nodes.find((other) => other !== node)!;
+        node = front.after(node);
       }
       await pause(50);
     }
@@ -146,8 +171,11 @@ describe.skipIf(nats.missing !== undefined || !isLong)('rounds', () => {
   async function listen(): Promise<void> {
     let since: string | undefined;
     while (!isOver) {
-      const node = await serving();
-      if (node === undefined) continue;
+      const node = front.serving;
+      if (node === undefined) {
+        await pause(100);
+        continue;
+      }
       let reader: StreamReader;
       try {
         reader = await openStream(node, 'websocket', { channel: 'user', token: alice.token, ...(since && { since }) });
@@ -163,7 +191,8 @@ describe.skipIf(nats.missing !== undefined || !isLong)('rounds', () => {
           if (event === 'gap') gaps.push(`after ${since}`);
         }
       };
-      while (!isOver && !reader.isClosed() && (await node.health()) !== undefined) {
+      const silence = front.fallsSilent(node);
+      while (!isOver && !reader.isClosed() && !silence.aborted) {
         take();
         await pause(100);
       }
@@ -172,18 +201,65 @@ describe.skipIf(nats.missing !== undefined || !isLong)('rounds', () => {
     }
   }
 
-  /** What is done to whom, and how long writes stand still for it. */
+  /** What is done to whom. */
   const kinds: readonly [name: string, play: () => Promise<unknown>][] = [
-    ['the node that serves is killed', async () => (await serving())!.child!.kill('SIGKILL')],
+    ['the node that serves is killed', async () => (await serving()).child!.kill('SIGKILL')],
     ['the leader of a log is killed', () => withNats(async (server) => server.stop())],
-    ['the node that serves starts again', async () => (await serving())!.child!.kill('SIGTERM')],
-    ['the node that serves stands still', async () => freeze((await serving())!)],
+    ['the node that serves starts again', async () => (await serving()).child!.kill('SIGTERM')],
+    ['the node that serves stands still', async () => freeze(await serving())],
     ['the leader of a log stands still', () => withNats(async (server) => frozen(server))],
+    ['the node that serves hands over', async () => handOver(await serving())],
+    [
+      'the node that serves starts again while the leader of a log is away',
+      () =>
+        withNats(async (server) => {
+          await server.stop();
+          (await serving()).child!.kill('SIGKILL');
+        }),
+    ],
     ['the node that stands by is killed', async () => (await standingBy()).child!.kill('SIGKILL')],
     ['the leader of a log starts again', () => withNats(async (server) => server.stop('SIGTERM'))],
     ['the node that stands by stands still', async () => freeze(await standingBy())],
     ['the node that stands by starts again', async () => (await standingBy()).child!.kill('SIGTERM')],
+    ...(uncut === undefined ? cuts() : []),
   ];
+
+  /** Wires that are cut for a while. */
+  function cuts(): readonly [name: string, play: () => Promise<unknown>][] {
+    return [
+      ['the node that serves is cut off from the NATS servers', async () => cut((await serving()).name, natsNames)],
+      ['the leader of a log is cut off from the others', () => withNats(({ name }) => cut(name!, othersOf(name!)))],
+      [
+        'the leader of a log is cut off from everybody',
+        () => withNats(({ name }) => cut(name!, [...othersOf(name!), ...nodeNames, 'clients'])),
+      ],
+      [
+        'two NATS servers are cut off from each other',
+        () => withNats(({ name }) => cut(name!, othersOf(name!).slice(0, 1))),
+      ],
+      [
+        'the machine that serves is cut off from everybody',
+        async () => {
+          const { name } = await serving();
+          await cut(name, [...natsNames, ...nodeNames.filter((other) => other !== name), 'clients']);
+        },
+      ],
+      [
+        'the node that stands by is cut off from the NATS servers',
+        async () => cut((await standingBy()).name, natsNames),
+      ],
+    ];
+  }
+
+  async function cut(name: string, others: readonly string[]): Promise<void> {
+    machines!.cut(name, others);
+    await pause(troubledMilliseconds);
+    machines!.heal();
+  }
+
+  function othersOf(name: string): string[] {
+    return natsNames.filter((other) => other !== name);
+  }
 
   async function standingBy(): Promise<ClusterNode> {
     const node = await serving();
@@ -192,23 +268,35 @@ describe.skipIf(nats.missing !== undefined || !isLong)('rounds', () => {
 
   async function freeze({ child }: ClusterNode): Promise<void> {
     child!.kill('SIGSTOP');
-    await pause(frozenMilliseconds);
+    await pause(troubledMilliseconds);
     child!.kill('SIGCONT');
   }
 
-  async function frozen(server: NatsServers['servers'][number]): Promise<void> {
+  async function handOver({ name }: ClusterNode): Promise<void> {
+    expect(await askAdmin(join(parent, name), ['cluster', 'handover'])).toContain('takes over');
+  }
+
+  async function frozen(server: NatsServer): Promise<void> {
     await server.freeze();
-    await pause(frozenMilliseconds);
+    await pause(troubledMilliseconds);
     server.goOn();
   }
 
-  async function withNats(play: (server: NatsServers['servers'][number]) => Promise<void>): Promise<void> {
-    const server = await servers.leaderOf('murmuration-log-0');
+  /** The log that is written. A server that was stopped stays away for longer than an election takes. */
+  async function withNats(play: (server: NatsServer) => Promise<void>): Promise<void> {
+    const log = evenPlacement(partitions).partitionOf(slotOfId(BigInt(alice.id)));
+    const server = await servers.leaderOf(`murmuration-log-${log}`);
     await play(server);
-    if (!server.isRunning) await server.start();
+    if (server.isRunning) return;
+    await pause(troubledMilliseconds);
+    await server.start();
   }
 
-  test.each(Array.from({ length: rounds }, (_, round) => [round + 1, ...kinds[round % kinds.length]!] as const))(
+  const played = Number(process.env.CLUSTER_ROUNDS ?? kinds.length);
+  const chosen = kinds.filter(([name]) => name.includes(process.env.CLUSTER_KIND ?? ''));
+  const stalls = new Map<string, number[]>();
+
+  test.each(Array.from({ length: played }, (_, round) => [round + 1, ...chosen[round % chosen.length]!] as const))(
     'round %d: %s',
     { timeout: waitedMilliseconds + 60_000 },
     async (round, name, play) => {
@@ -220,16 +308,30 @@ describe.skipIf(nats.missing !== undefined || !isLong)('rounds', () => {
       await until(() => acknowledged.length > there + 10, { description: 'posts that are acknowledged' });
       const times = [began, ...acknowledged.slice(before).map(({ at }) => at)];
       const stall = Math.max(...times.slice(1).map((at, index) => at - times[index]!));
-      console.info(`round ${round}: ${name}: writes stood still for ${(stall / 1_000).toFixed(1)} s`);
+      stalls.set(name, [...(stalls.get(name) ?? []), stall]);
+      console.info(`round ${round}: ${name}: writes stood still for ${seconds(stall)} s`);
     },
   );
+
+  function seconds(milliseconds: number): string {
+    return (milliseconds / 1_000).toFixed(1);
+  }
+
+  test('writes stood still for as long as an election or a lease takes, and no longer', () => {
+    for (const [name, times] of stalls) {
+      const sorted = times.toSorted((one, other) => one - other);
+      const median = sorted[Math.floor(sorted.length / 2)]!;
+      console.info(`${name}: ${times.length} times, median ${seconds(median)} s, longest ${seconds(sorted.at(-1)!)} s`);
+    }
+    expect([...stalls].filter(([, times]) => Math.max(...times) > stallMillisecondsMax)).toEqual([]);
+  });
 
   test('nothing acknowledged is lost or twice, and neither the stream nor the other server lacks any of it', {
     timeout: waitedMilliseconds + 60_000,
   }, async () => {
     isOver = true;
     await Promise.all(work);
-    const node = (await serving())!;
+    const node = await serving();
     const expected = new Map(acknowledged.map(({ id, text }) => [id, text]));
     expect(expected.size).toBe(acknowledged.length);
     const found = await everyPost(node.origin, alice.token, alice.id);
