@@ -26,7 +26,7 @@ export interface Page<Item> {
   readonly full: boolean;
 }
 
-export function readsUpwards(bounds: PageBounds): boolean {
+export function readsUpwards(bounds: Pick<PageBounds, 'minId'>): boolean {
   return bounds.minId !== undefined;
 }
 

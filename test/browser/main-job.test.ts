@@ -78,7 +78,7 @@ describe.skipIf(!hasBrowser)('pages in a browser', () => {
     await vera.write('Written in haste');
     await vera.entry('Written in haste').locator('.when a').click();
     await vera.page.locator('.entry.focus summary[title="More"]').click();
-    await vera.page.locator('.entry.focus summary.danger').click();
+    await vera.page.locator('.entry.focus').getByText('Delete …').click();
     await vera.page.getByRole('button', { name: 'Delete this post' }).click();
     await vera.page.getByText('Your post is deleted.').waitFor();
     expect(new URL(vera.page.url()).pathname).toBe('/@vera');

@@ -46,6 +46,7 @@ import { fragmentHeaders, htmlAnswer } from './parts/document.ts';
 import { choiceName } from './parts/poll.ts';
 import { relationButtons } from './parts/relations.ts';
 import { article } from './parts/status.ts';
+import { boostVisibilities } from './parts/status-menu.ts';
 import { headOf } from './profile-page.ts';
 import { formRoute, type SignedInForm } from './signed-in-form.ts';
 import type { Visit } from './visit.ts';
@@ -96,7 +97,11 @@ function ownPiece(visit: Visit, accountId: Id): Html | undefined {
   return own && ownSummary(visit, own);
 }
 
-const ofStatus = {
+function boostFor(visibility: (typeof boostVisibilities)[number]) {
+  return (form: SignedInForm, { statusId }: { readonly statusId: Id }) => reblogStatus(form, { statusId, visibility });
+}
+
+const ofStatus: Readonly<Record<string, (form: SignedInForm, on: { readonly statusId: Id }) => Promise<unknown>>> = {
   favourite: favouriteStatus,
   unfavourite: unfavouriteStatus,
   reblog: reblogStatus,
@@ -105,6 +110,7 @@ const ofStatus = {
   unbookmark: unbookmarkStatus,
   mute: muteThread,
   unmute: unmuteThread,
+  ...Object.fromEntries(boostVisibilities.map((one) => [`reblog-${one}`, boostFor(one)])),
   pin: pinStatus,
   unpin: unpinStatus,
   delete: deleteStatus,

@@ -43,6 +43,8 @@ const scriptFiles = [
   'gallery.js',
   'attachments.js',
   'completion.js',
+  'reading.js',
+  'opening.js',
   'scrolling.js',
   'searching.js',
   'drafts.js',

@@ -15,7 +15,7 @@ import { shownStatus } from './filtered.ts';
 import { webLimits } from './limits.ts';
 import { pageHandler } from './page-handler.ts';
 import { siteAnswer } from './parts/frame.ts';
-import { elsewhere } from './parts/links.ts';
+import { elsewhere, linkPagePath } from './parts/links.ts';
 import { people } from './parts/people.ts';
 import { previewOfCard } from './parts/preview.ts';
 import { tabs } from './parts/tabs.ts';
@@ -69,7 +69,7 @@ ${found.count > kind.size && html`<nav class="paging"><a rel="next" href="?offse
 
 export const explorePages = kinds.map((kind) => ({ path: kind.path, show: explorePage(kind) }));
 
-function operationOf(
+export function operationOf(
   { services, account, cause }: Visit,
   { limitsOf }: RawContext<GatewayServices>,
 ): Asked['operation'] {
@@ -124,7 +124,7 @@ function newsEntry(visit: Visit, { card, history }: TrendingLink): Html {
   const { accountId } = authorOfCard(snapshots, card, visit.viewer);
   const author = accountId === undefined ? undefined : findProfile(snapshots, accountId);
   return html`<li class="entry">${previewOfCard(visit, card, elsewhere(card.url), author)}
-<p class="fine">${useOf(visit, history)}</p></li>`;
+<p class="fine"><a href="${linkPagePath(card.url)}">${useOf(visit, history)}</a></p></li>`;
 }
 
 /** Today and yesterday. */

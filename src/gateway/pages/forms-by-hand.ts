@@ -10,6 +10,7 @@ import { type RawRoute, rawRoute } from '../route.ts';
 const pages: Readonly<Record<string, string>> = {
   '/web/statuses': '/',
   '/web/media': '/',
+  '/web/statuses/:id/redraft': '/',
   '/web/settings/profile': '/settings',
   '/web/settings/password': '/settings#password',
   '/web/settings/push': '/settings/push',
@@ -23,6 +24,8 @@ const pages: Readonly<Record<string, string>> = {
   '/web/security/passkeys/:id/name': '/settings/security/passkeys/:id',
   '/web/security/passkeys/:id/remove': '/settings/security/passkeys/:id',
   '/web/featured-tags': '/settings#featured-tags',
+  '/web/home/read': '/',
+  '/web/notifications/dismiss': '/notifications',
   '/web/notifications/policy': '/notifications/requests',
   '/web/lists': '/lists',
   '/web/lists/:id': '/lists/:id/settings',

@@ -27,7 +27,7 @@ function welcome(visit: Visit): Answer {
   // The built-in one is decoration.
   const { thumbnailDescription = '' } = settings;
   const { title, description } = settings;
-  const listing = publicListing(visit, 'local', { limit: webLimits.pageStatuses });
+  const listing = publicListing(visit, { origin: 'local', onlyMedia: false }, { limit: webLimits.pageStatuses });
   const main = html`<section class="hero">
 <img src="${picture}" alt="${thumbnailDescription}" width="1200" height="630">
 <h1>${title}</h1>

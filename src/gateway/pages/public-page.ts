@@ -1,13 +1,15 @@
-/** /public/local and /public: public posts of this server, and of all known servers. */
+/** /public/local, /public/remote and /public: public posts of this server, of others, and of all; with `media=1` those with media. */
 
 import { shorten } from '../../actors/text/shorten.ts';
 import { html } from '../../services/words/html.ts';
 import type { Answer } from '../http/answers.ts';
 import type { IncomingRequest } from '../http/request.ts';
+import { queryFields } from '../oauth/forms.ts';
 import { webLimits } from './limits.ts';
 import { liveAddress } from './live/live-lists.ts';
 import { pageHandler } from './page-handler.ts';
 import { siteAnswer } from './parts/frame.ts';
+import { icon } from './parts/icons.ts';
 import { tabs } from './parts/tabs.ts';
 import { timeline } from './parts/timeline.ts';
 import { publicListing } from './statuses.ts';
@@ -15,6 +17,7 @@ import { olderThanOf, type Visit } from './visit.ts';
 
 const pages = {
   local: { origin: 'local', path: '/public/local', title: 'localPosts', words: 'thisServer' },
+  remote: { origin: 'remote', path: '/public/remote', title: 'remotePosts', words: 'otherServers' },
   public: { origin: 'all', path: '/public', title: 'allPosts', words: 'everywhere' },
 } as const;
 
@@ -22,24 +25,32 @@ type PublicPage = keyof typeof pages;
 
 export const localPage = pageHandler((visit, { request }) => show(visit, request, 'local'));
 
+export const remotePage = pageHandler((visit, { request }) => show(visit, request, 'remote'));
+
 export const publicPage = pageHandler((visit, { request }) => show(visit, request, 'public'));
 
 function show(visit: Visit, request: IncomingRequest, name: PublicPage): Answer {
   const words = visit.words.site.timeline;
-  const { origin } = pages[name];
+  const { origin, path: here } = pages[name];
+  const onlyMedia = queryFields(request.query).get('media') !== undefined;
   const title = words[pages[name].title];
   const maxId = olderThanOf(request);
-  const listing = publicListing(visit, origin, { maxId, limit: webLimits.pageStatuses });
+  const listing = publicListing(visit, { origin, onlyMedia }, { maxId, limit: webLimits.pageStatuses });
   const links = Object.entries(pages).map(([one, { path, words: label }]) => ({
     words: words[label],
-    path,
+    path: onlyMedia ? `${path}?media=1` : path,
     isCurrent: one === name,
   }));
   const main = html`<h1 class="unseen">${title}</h1>
 ${tabs(words.publicPosts, links)}
+<p class="choices"><a href="${onlyMedia ? here : `${here}?media=1`}"${onlyMedia && html` aria-current="true"`}>${icon('media')} ${words.onlyMedia}</a></p>
 ${timeline(visit, listing, {
   label: title,
-  live: visit.account !== undefined && maxId === undefined ? liveAddress(name, listing.newest) : undefined,
+  kept: onlyMedia ? 'media=1&' : '',
+  live:
+    visit.account !== undefined && maxId === undefined
+      ? liveAddress(onlyMedia ? `${name}Media` : name, listing.newest)
+      : undefined,
   empty: html`<p>${words.noneYet}</p>`,
 })}`;
   const { description } = visit.settings;

@@ -126,6 +126,6 @@ function sentAnswer(visit: MemberVisit, target: Profile, returnTo: string): Answ
   const account = `@${handleOf(target)}`;
   const main = html`<h1 class="list">${words.titleFor({ account })}</h1>
 <p class="card done" role="status">${words.sent}</p>
-<p class="card plain">${words.next({ account, profile: linkTo(`/${account}`), back: linkTo(returnTo) })}</p>`;
+<p class="card plain">${words.next({ account, profile: linkTo(`/${account}`), reports: linkTo('/settings/reports'), back: linkTo(returnTo) })}</p>`;
   return siteAnswer(visit, { title: words.title, main, isIndexed: false });
 }

@@ -7,7 +7,7 @@ import { asFailure, Failure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { secretsOf } from '../../services/instance-secrets.ts';
 import type { GatewayServices } from '../gateway-services.ts';
-import { type Answer, redirect } from '../http/answers.ts';
+import { type Answer, redirect, withHeaders } from '../http/answers.ts';
 import type { RawContext } from '../http/context.ts';
 import type { ParameterTree } from '../http/parameters/tree.ts';
 import type { FileLimits, SizeCheck, UploadChecks } from '../http/uploads/upload.ts';
@@ -118,7 +118,13 @@ export function formRoute(
     async handler(context): Promise<Answer> {
       const form = await signedInForm(context, options).catch((error: unknown) => expiredAnswer(context, error));
       if ('expired' in form) return form.expired;
-      return 'signIn' in form ? form.signIn : run(form, context);
+      return 'signIn' in form ? form.signIn : renewed(form.visit, await run(form, context));
     },
   });
+}
+
+/** What signs out, or in anew, says itself what becomes of the cookie. */
+function renewed({ renewal }: MemberVisit, answer: Answer): Answer {
+  const setsCookie = Object.keys(answer.headers ?? {}).some((name) => name.toLowerCase() === 'set-cookie');
+  return renewal === undefined || setsCookie ? answer : withHeaders(answer, renewal);
 }

@@ -2,7 +2,8 @@
 import type { chooseBookmarks } from '../../actors/account/bookmarks/bookmarks.queries.ts';
 import { choosePins } from '../../actors/account/pins/pins.queries.ts';
 import { chooseQuotes } from '../../actors/account/quotes/quotes.queries.ts';
-import type { Page, PageBounds } from '../../actors/pages.ts';
+import { type Page, type PageBounds, readsUpwards } from '../../actors/pages.ts';
+import type { TimelineChoice } from '../../actors/timelines.queries.ts';
 import type { PresentationContext } from '../../operations/presentation/contexts.ts';
 import type { PresentedStatus } from '../../operations/presentation/presented-status.ts';
 import { feedPage, readerFeed } from '../../operations/timelines/feed-page.ts';
@@ -19,28 +20,31 @@ export interface Listing {
   readonly newest: Id | undefined;
   /** Where the next page begins, if there may be one. */
   readonly older: Id | undefined;
+  /** Behind which there may be newer ones than on this page, where it is not the first. */
+  readonly newer?: Id | undefined;
   /** False for a feed that is being rebuilt and lacks some of its entries. */
   readonly complete: boolean;
 }
 
 const limit = webLimits.pageStatuses;
-const localChoice = { origin: 'local', onlyMedia: false } as const;
 const everywhere = { origin: 'all', onlyMedia: false } as const;
 
-/** The home timeline of the signed-in account. */
-export function homeListing(visit: Visit, accountId: Id, maxId: Id | undefined): Promise<Listing> {
-  return feedListing(visit, { accountId }, maxId);
+/** The home timeline of the signed-in account. Upwards from `minId`, where that is given. */
+export function homeListing(visit: Visit, accountId: Id, bounds: Omit<PageBounds, 'limit'>): Promise<Listing> {
+  return feedListing(visit, { accountId }, bounds);
 }
 
 /** The posts of the members of a list of the visitor. Throws Failure notFound for another list. */
 export function memberListing(visit: MemberVisit, listId: Id, maxId: Id | undefined): Promise<Listing> {
-  return feedListing(visit, { accountId: visit.account.id, listId }, maxId);
+  return feedListing(visit, { accountId: visit.account.id, listId }, { maxId });
 }
 
-async function feedListing(visit: Visit, feed: ReaderFeed, maxId: Id | undefined): Promise<Listing> {
+async function feedListing(visit: Visit, feed: ReaderFeed, bounds: Omit<PageBounds, 'limit'>): Promise<Listing> {
   const show = (ids: BigUint64Array) => Array.from(ids).flatMap((id) => homeStatus(visit, id) ?? []);
-  const page = await feedPage<PresentedStatus>({ maxId, limit }, { ...readerFeed(visit.services, feed), show });
-  return { ...listed(page), complete: page.complete };
+  const page = await feedPage<PresentedStatus>({ ...bounds, limit }, { ...readerFeed(visit.services, feed), show });
+  const { newest, oldest, full, complete } = page;
+  if (!readsUpwards(bounds)) return { ...listed(page), newer: bounds.maxId && newest, complete };
+  return { ...listed(page), older: oldest, newer: full ? newest : undefined, complete };
 }
 
 /** A status as a home timeline shows it. */
@@ -48,9 +52,8 @@ export function homeStatus(visit: Visit, id: Id): PresentedStatus | undefined {
   return shownStatus(visit, id, 'home');
 }
 
-/** Public posts, of this server or of all. */
-export function publicListing(visit: Visit, origin: 'local' | 'all', bounds: PageBounds): Listing {
-  const choice = origin === 'local' ? localChoice : everywhere;
+/** Public posts: of this server, of others, or of all. */
+export function publicListing(visit: Visit, choice: TimelineChoice, bounds: PageBounds): Listing {
   return listed(visit.services.timelines.public(choice, visit.viewer, bounds, shownIn(visit, 'public')));
 }
 
@@ -59,6 +62,11 @@ export function tagListing(visit: Visit, name: string, maxId: Id | undefined): L
   const { timelines } = visit.services;
   const tags = { any: [name], all: [], none: [] };
   return listed(timelines.tag(tags, everywhere, visit.viewer, { maxId, limit }, shownIn(visit, 'tag')));
+}
+
+/** Public posts with a link. */
+export function linkListing(visit: Visit, url: string, maxId: Id | undefined): Listing {
+  return listed(visit.services.timelines.link(url, visit.viewer, { maxId, limit }, shownIn(visit, 'public')));
 }
 
 /** Which posts of an account. */

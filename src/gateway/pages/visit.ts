@@ -132,6 +132,11 @@ export function idInPath({ pathParameters }: Pick<RawContext<GatewayServices>, '
   return id;
 }
 
+/** Where a page of a list ends that is read upwards; an invalid id is ignored. Throws Failure badRequest. */
+export function newerThanOf(request: Pick<IncomingRequest, 'query'>): Id | undefined {
+  return parseId(queryFields(request.query).get('min_id') ?? '');
+}
+
 /** Where a page of a list begins; an invalid id is ignored. Throws Failure badRequest. */
 export function olderThanOf(request: Pick<IncomingRequest, 'query'>): Id | undefined {
   return parseId(queryFields(request.query).get('max_id') ?? '');

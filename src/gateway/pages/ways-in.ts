@@ -19,7 +19,6 @@ const pagesOfMastodon: readonly (readonly [path: string, page: string])[] = [
   ['/publish', '/share'],
   ['/explore/suggestions', '/explore/people'],
   ['/explore/*rest', '/explore'],
-  ['/public/remote', '/public'],
   ['/directory', '/explore/people'],
   ['/search', '/web/find'],
   ['/about/more', '/about'],

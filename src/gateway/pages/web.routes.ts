@@ -20,13 +20,16 @@ import { explorePages } from './explore-page.ts';
 import { filteredPostRoutes } from './filters/filtered-post-page.ts';
 import { filterRoutes } from './filters/filters-page.ts';
 import { findPage } from './find-page.ts';
+import { followLanguagesForm, followLanguagesPage } from './follow-languages-page.ts';
 import { followedTagsPage, followTagForms } from './followed-tags.ts';
 import { formsByHand } from './forms-by-hand.ts';
 import { frontPage } from './front-page.ts';
 import { hiddenServersPage, serverForms } from './hidden-servers.ts';
 import { historyPage } from './history-page.ts';
+import { readHomeForm } from './home-page.ts';
 import { inviteRoutes } from './invites/invites-page.ts';
 import { bookmarksPage, favouritesPage } from './kept-posts-page.ts';
+import { linkPage } from './link-page.ts';
 import { listRoutes } from './lists/lists.routes.ts';
 import { mutePage } from './mute-page.ts';
 import { conversationForms, conversationsPage } from './notifications/conversations-page.ts';
@@ -38,6 +41,7 @@ import {
 import { notificationWay } from './notifications/notification-way.ts';
 import {
   clearNotificationsForm,
+  dismissNotificationForm,
   mentionsPage,
   notificationsPage,
   readNotificationsForm,
@@ -47,7 +51,7 @@ import { appealForm, warningPage, warningsPage } from './notifications/warning-p
 import { pageRoute } from './page-handler.ts';
 import { followersPage, followingPage, ownListPages } from './people-page.ts';
 import { taggedPage } from './profile-page.ts';
-import { localPage, publicPage } from './public-page.ts';
+import { localPage, publicPage, remotePage } from './public-page.ts';
 import { favouritersPage, rebloggersPage } from './reactions-page.ts';
 import { relayPage, relayStatusRoute } from './relay-page.ts';
 import { reportForm, reportPage } from './report-page.ts';
@@ -62,6 +66,7 @@ import { movingPage, movingRoutes } from './settings/moving-page.ts';
 import { passkeyForms, passkeyPage } from './settings/passkey-page.ts';
 import { changePicturesForm } from './settings/pictures-form.ts';
 import { pushForms, pushPage } from './settings/push-page.ts';
+import { reportsPage } from './settings/reports-page.ts';
 import { securityForms } from './settings/security-forms.ts';
 import { securityPage } from './settings/security-page.ts';
 import { sessionsPage } from './settings/sessions-page.ts';
@@ -75,6 +80,7 @@ import { completionsPage } from './writing/completions.ts';
 import { editStatusForm, editStatusPage } from './writing/edit-status.ts';
 import { mediaForms } from './writing/media-forms.ts';
 import { quotePage, quotesPage } from './writing/quote-page.ts';
+import { redraftForm } from './writing/redraft.ts';
 import { scheduledForms, scheduledPage } from './writing/scheduled-page.ts';
 import { sharePage } from './writing/share-page.ts';
 import { writeStatus } from './writing/write-status.ts';
@@ -92,6 +98,8 @@ export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   ...waysIn,
   ...formsByHand,
   pageRoute('/public/local', localPage),
+  pageRoute('/public/remote', remotePage),
+  pageRoute('/public/link', linkPage),
   pageRoute('/public', publicPage),
   ...explorePages.map(({ path, show }) => pageRoute(path, show)),
   pageRoute('/notifications', notificationsPage),
@@ -109,6 +117,7 @@ export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   pageRoute('/settings/mails', mailsPage),
   pageRoute('/settings/moving', movingPage),
   pageRoute('/settings/push', pushPage),
+  pageRoute('/settings/reports', reportsPage),
   pageRoute('/settings/security', securityPage),
   pageRoute('/settings/sessions', sessionsPage),
   pageRoute('/settings/security/app', appPage),
@@ -134,9 +143,11 @@ export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   pageRoute('/web/statuses/:id/edit', editStatusPage),
   pageRoute('/web/statuses/:id/quote', quotePage),
   pageRoute('/web/accounts/:id/mute', mutePage),
+  pageRoute('/web/accounts/:id/languages', followLanguagesPage),
   pageRoute('/web/accounts/:id/report', reportPage),
   readNotificationsForm,
   clearNotificationsForm,
+  dismissNotificationForm,
   appealForm,
   ...notificationRequestForms,
   ...inviteRoutes,
@@ -150,8 +161,11 @@ export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   ...mediaForms,
   ...scheduledForms,
   editStatusForm,
+  redraftForm,
   translateForm,
   reportForm,
+  followLanguagesForm,
+  readHomeForm,
   changeProfileForm,
   changePicturesForm,
   changePasswordForm,

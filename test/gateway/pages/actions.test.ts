@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { findStatus } from '../../../src/actors/account/status-views.queries.ts';
 import { unlimited } from '../../../src/operations/rate-limits.ts';
 import { publishStatus } from '../../../src/operations/statuses/publish-status.ts';
 import { type Person, Site, textOf } from './site.ts';
@@ -90,6 +91,25 @@ describe('a button', () => {
 
     await bob.act(`/web/statuses/${id}/${undo}?at=${id}`, fields);
     expect((await bob.ask(`/@alice/${id}`)).html).not.toContain('aria-pressed="true"');
+  });
+
+  test.each(['public', 'unlisted', 'private'])('boosts for %s readers, whatever is usual', async (visibility) => {
+    const site = new Site();
+    const [alice, bob] = [await site.person('alice'), await site.person('bob', { defaultPrivacy: 'unlisted' })];
+    const id = await alice.write('A post');
+    const path = `/web/statuses/${id}/reblog-${visibility}?at=${id}`;
+    expect((await bob.ask(`/@alice/${id}`)).html).toContain(`formaction="${path}"`);
+    expect((await bob.act(path, { answer: 'fragment' })).html).toContain(`/web/statuses/${id}/unreblog?at=${id}`);
+    expect((await bob.ask(`/@alice/${id}`)).html).not.toContain('/reblog-');
+    const [, reblogId] = /id="status-(\d+)"/.exec((await bob.ask('/@bob')).html)!;
+    expect(findStatus(site.gateway.actors.read, BigInt(reblogId!))?.status.visibility).toBe(visibility);
+  });
+
+  test('asks for whom only where there is a choice', async () => {
+    const site = new Site();
+    const alice = await site.person('alice');
+    const id = await alice.write('A post', { visibility: 'private' });
+    expect((await alice.ask(`/@alice/${id}`)).html).not.toContain('/reblog-');
   });
 
   test('answers the script of the page with the changed piece', async () => {

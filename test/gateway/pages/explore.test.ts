@@ -84,6 +84,22 @@ test('news with their picture and the account that has written them', async () =
   expect(await shown(site.stranger, '/explore/links')).not.toContain('More from');
 });
 
+test('news lead to the posts about them, and no other link does', async () => {
+  await article(alice);
+  await article(bob);
+  const { html } = await site.stranger.ask('/explore/links');
+  const path = '/public/link?url=https%3A%2F%2Faviary.example%2Fstarlings';
+  expect(html).toContain(`<a href="${path}">2 people in two days</a>`);
+  const posts = await site.stranger.ask(path);
+  expectStrict(posts);
+  expect(posts.html.match(/<li class="entry"/g)).toHaveLength(2);
+  expect(textOf(posts.html)).toContain('Posts about a page of aviary.example');
+  await bob.act(`/web/accounts/${alice.id}/mute`);
+  expect((await bob.ask(path)).html.match(/<li class="entry"/g)).toHaveLength(1);
+  for (const url of ['', '?url=', '?url=x', '?url=https%3A%2F%2Faviary.example%2Fwrens'])
+    expect((await site.stranger.ask(`/public/link${url}`)).status).toBe(404);
+});
+
 test('nothing trends where staff have switched trends off, and long lists have a further page', async () => {
   for (let count = 0; count < 25; count += 1) await alice.write(`#tag${count}`);
   const first = await site.stranger.ask('/explore/tags');

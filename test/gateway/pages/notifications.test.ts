@@ -51,6 +51,29 @@ test('tells of everything that happened, and leads to the posts', async () => {
   expect(page.html).toContain(`formaction="/web/accounts/${bob.id}/follow"`);
 });
 
+test('one row is dismissed, with all that it tells of', async () => {
+  const { site, alice, bob } = await circle();
+  const carol = await site.person('carol');
+  const id = await alice.write('A post');
+  for (const one of [bob, carol]) await one.act(`/web/statuses/${id}/favourite`);
+  await bob.act('/web/statuses', { status: 'Hello @alice' });
+  await bob.act(`/web/accounts/${alice.id}/follow`);
+  const buttons = async () =>
+    [...(await alice.ask('/notifications')).html.matchAll(/formaction="(\/web\/notifications\/dismiss[^"]+)"/g)].map(
+      ([, path]) => path!.replaceAll('&amp;', '&'),
+    );
+  const [follow, mention, favourites] = await buttons();
+  expect((await alice.act(favourites!, { return_to: '/notifications' })).location).toBe('/notifications');
+  expect(await said(alice)).toEqual(['bob follows you (new)', 'bob mentioned you (new)']);
+  const piece = await alice.act(mention!, { answer: 'fragment' });
+  expect([piece.status, piece.html]).toEqual([200, '']);
+  expect(await said(alice)).toEqual(['bob follows you (new)']);
+  for (const path of [mention!, '/web/notifications/dismiss?group=nothing', '/web/notifications/dismiss'])
+    expect((await alice.act(path)).status).toBe(303);
+  expect((await bob.act(follow!)).status).toBe(303);
+  expect(await buttons()).toEqual([follow]);
+});
+
 test('all are cleared at once, when that is confirmed', async () => {
   const { alice, bob } = await circle();
   expect((await alice.ask('/notifications')).html).not.toContain('/web/notifications/clear');

@@ -3,8 +3,10 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createTranslation } from '../../../src/outbound/translation/translation-role.ts';
 import { networkTranslator } from '../../../src/services/network-translator.ts';
 import { startTranslator } from '../../support/libre-translate.ts';
+import { ownMedia } from '../../support/own-media.ts';
 import { until } from '../../support/until.ts';
-import { Site, textOf } from './site.ts';
+import { Site, textOf, titleOf } from './site.ts';
+import { expectStrict } from './strict.ts';
 
 async function people() {
   const site = new Site();
@@ -153,4 +155,58 @@ test('what a filter hides in threads is folded away on its own page', async () =
   ]);
   const own = await bob.write('My ending');
   expect(textOf((await bob.ask(`/@bob/${own}`)).html)).not.toContain('Filtered');
+});
+
+describe('deleting a post to write it anew', () => {
+  test('shows the form with all that it said, and its media can be attached again', async () => {
+    const { site, alice, bob } = await people();
+    const parent = await bob.write('A question');
+    const picture = ownMedia(site.gateway.actors, alice.id, { type: 'image', url: 'a.png', mediaType: 'image/png' });
+    const given = { status: '@bob An <answer>', spoiler_text: 'Careful', visibility: 'unlisted', language: 'de' };
+    const media = { media_ids: String(picture.id), [`description_${picture.id}`]: 'A shore' };
+    await alice.act('/web/statuses', { ...given, ...media, in_reply_to_id: parent, reply_policy: 'mentioned' });
+    const [, id] = /id="status-(\d+)"/.exec((await alice.ask('/@alice?replies=1')).html)!;
+    const path = `/web/statuses/${id}/redraft`;
+    expect((await alice.ask(`/@alice/${id}`)).html).toContain(`formaction="${path}">Delete and write anew`);
+    expect((await bob.ask(`/@alice/${id}`)).html).not.toContain(path);
+    for (const [who, status] of [
+      [bob, 404],
+      [site.stranger, 303],
+    ] as const)
+      expect((await who.ask(path, { form: { form_token: await bob.formToken() } })).status).toBe(status);
+
+    const form = await alice.act(path);
+    expect([form.status, titleOf(form)]).toEqual([200, 'Write it anew · Murmuration']);
+    expectStrict(form);
+    for (const piece of [
+      '>@bob An &lt;answer&gt;</textarea>',
+      'name="spoiler_text" dir="auto" value="Careful"',
+      `name="in_reply_to_id" value="${parent}"`,
+      `name="return_to" value="/@bob/${parent}"`,
+      `name="media_ids" value="${picture.id}"`,
+      '>A shore</textarea>',
+      ...['unlisted', 'de', 'mentioned'].map((one) => `<option value="${one}" selected>`),
+      ' data-only-here>',
+    ])
+      expect(form.html).toContain(piece);
+    expect((await alice.ask(`/@alice/${id}`)).status).toBe(404);
+    expect((await alice.act(path)).status).toBe(404);
+    expect((await alice.ask(path)).location).toBe('/');
+
+    await alice.act('/web/statuses', { ...given, ...media, in_reply_to_id: parent });
+    expect((await alice.ask('/@alice?replies=1')).html).toContain('alt="A shore"');
+  });
+
+  test('asks a poll again for about as long', async () => {
+    const { alice } = await people();
+    const fields = { poll: '1', poll_expires_in: '21600', poll_multiple: '1' };
+    const form = new URLSearchParams({ form_token: await alice.formToken(), status: 'Which of them?', ...fields });
+    for (const option of ['One', 'Two']) form.append('poll_option', option);
+    await alice.ask('/web/statuses', { form });
+    const [, id] = /id="status-(\d+)"/.exec((await alice.ask('/@alice')).html)!;
+    const { html } = await alice.act(`/web/statuses/${id}/redraft`);
+    expect(html).toMatch(/value="One"[\s\S]*value="Two"[\s\S]*<option value="21600" selected>/);
+    expect(html).toContain('name="poll_multiple" value="1" checked');
+    expect(html).not.toContain('<option value="">');
+  });
 });

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { findRelationship } from '../../../src/actors/account/relationship-views.queries.ts';
 import { People } from '../../support/people.ts';
 import { Site, textOf } from './site.ts';
+import { expectStrict } from './strict.ts';
 
 async function people() {
   const site = new Site();
@@ -34,6 +35,35 @@ test('boosts of somebody whom one follows are hidden at home, and shown again', 
   expect([await isAtHome(), (await bob.ask('/@alice')).html.includes(path('show-boosts'))]).toEqual([false, true]);
   await bob.act(path('show-boosts'));
   expect(await isAtHome()).toBe(true);
+});
+
+test('of somebody whom one follows one reads the languages that one chooses', async () => {
+  const { site, alice, bob, carol, relation, path } = await people();
+  expect((await bob.ask('/@alice')).html).toContain(`href="${path('languages')}"`);
+  const offered = await bob.ask(path('languages'), { headers: { 'accept-language': 'de, en;q=0.5' } });
+  expectStrict(offered);
+  expect(offered.html).toContain('name="languages" value="de"> <span>German</span>');
+  const choose = async (...languages: string[]) => {
+    const form = new URLSearchParams({ form_token: await bob.formToken() });
+    for (const one of languages) form.append('languages', one);
+    return (await bob.ask(path('languages'), { form })).location;
+  };
+  expect(await choose('de', 'fr', '')).toBe('/@alice');
+  expect(relation().follow?.languages).toEqual(['de', 'fr']);
+  expect((await bob.ask(path('languages'))).html).toMatch(/value="de" checked>.*\n?.*value="fr" checked>/);
+  await alice.write('Read by everybody', { language: 'de' });
+  await alice.write('Lu par personne', { language: 'es' });
+  const { html } = await bob.ask('/');
+  expect([html.includes('Read by everybody'), html.includes('Lu par personne')]).toEqual([true, false]);
+  await choose('');
+  expect(relation().follow?.languages).toBeUndefined();
+  for (const [who, address] of [
+    [carol, path('languages')],
+    [bob, `/web/accounts/${carol.id}/languages`],
+    [bob, '/web/accounts/1/languages'],
+  ] as const)
+    expect([(await who.ask(address)).status, (await who.act(address)).status]).toEqual([404, 404]);
+  expect((await site.stranger.ask(path('languages'))).location).toContain('/auth/sign_in');
 });
 
 test('a profile shows whom its owner features, and not to whom they block', async () => {

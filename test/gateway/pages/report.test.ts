@@ -1,7 +1,10 @@
 /** Reporting somebody from a page (specification 4.10). */
 import { expect, test } from 'vitest';
 import { latestOpenReports } from '../../../src/actors/account/reports/reports.queries.ts';
+import { operator } from '../../../src/operations/caller.ts';
+import { resolveReport } from '../../../src/operations/reports/open-reports.ts';
 import { Site, textOf } from './site.ts';
+import { expectStrict } from './strict.ts';
 
 const withPeople = async () => {
   const site = new Site();
@@ -33,6 +36,27 @@ test('a report is sent with its post, its rules and its text', async () => {
   expect(reports()).toMatchObject([
     { accountId: bob.id, targetId: alice.id, statusIds: [BigInt(id)], ruleIds: ['7'], comment: 'Look at this' },
   ]);
+});
+
+test('whoever has reported something sees whether the staff are done with it', async () => {
+  const { site, alice, bob, reports, path } = await withPeople();
+  const own = async (who = bob) => textOf((await who.ask('/settings/reports')).html);
+  expect(await own()).toContain('You have reported nothing.');
+  const id = await alice.write('Buy!');
+  const sent = await bob.act(path, { status: id, category: 'spam', comment: 'Look <here>' });
+  expect(sent.html).toContain('href="/settings/reports"');
+  const page = await bob.ask('/settings/reports');
+  expectStrict(page);
+  expect(textOf(page.html)).toMatch(/The staff have not closed it yet .*@alice .*It is spam.*Look &lt;here&gt;/);
+  expect(page.html).toContain(`href="/@alice/${id}"`);
+  expect(await own(alice)).not.toContain('It is spam');
+  const context = { caller: operator, services: site.gateway.services };
+  await resolveReport(context, { reportId: String(reports()[0]!.id) });
+  await alice.act(`/web/statuses/${id}/delete`);
+  const after = await bob.ask('/settings/reports');
+  expect(textOf(after.html)).toContain('The staff closed it');
+  expect(after.html).not.toContain(`href="/@alice/${id}"`);
+  expect((await site.stranger.ask('/settings/reports')).location).toContain('/auth/sign_in');
 });
 
 test('the page of a collection leads to the form, and the collection goes with the report', async () => {

@@ -41,6 +41,24 @@ test('a browser stays signed in as long as it is used', async () => {
   expect((await alice.ask('/settings')).location).toContain('/auth/sign_in');
 });
 
+test('a browser that only sends forms stays signed in, and keeps the cookie that one of them gives it', async () => {
+  const site = new Site();
+  const alice = await someone(site);
+  const form_token = await alice.formToken();
+  const send = async (path: string, fields: Readonly<Record<string, string>> = {}) =>
+    (await alice.ask(path, { form: { form_token, ...fields } })).headers.get('set-cookie');
+  expect(await send('/web/notifications/clear')).toBeNull();
+  for (let days = 0; days < 3; days += 1) {
+    site.gateway.actors.clock.advance(80 * 24 * 60 * minute);
+    expect(await send('/web/notifications/clear')).toContain(`${alice.cookie}; Path=/; HttpOnly; SameSite=Lax`);
+    expect(await send('/web/notifications/clear')).toBeNull();
+  }
+  site.gateway.actors.clock.advance(24 * 60 * minute);
+  const anew = await send('/web/settings/password', { present: password, wanted: 'another long password' });
+  expect(anew).toContain('murmuration_session=');
+  expect(anew).not.toContain(alice.cookie);
+});
+
 test('an app is set up with its code, and ten recovery codes are shown once', async () => {
   const site = new Site();
   const alice = await someone(site);

@@ -62,7 +62,6 @@ test.each([
   ['/publish', '/share'],
   ['/explore/suggestions', '/explore/people'],
   ['/explore/posts', '/explore'],
-  ['/public/remote', '/public'],
   ['/directory', '/explore/people'],
   ['/search?q=birds', '/web/find'],
   ['/about/more', '/about'],

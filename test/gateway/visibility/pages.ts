@@ -43,6 +43,7 @@ const aboutOne: Readonly<Record<string, Shows>> = {
 };
 
 const local: Shows = (viewer, secret) => secret.author === 'author' && isInPublic(viewer, secret);
+const remote: Shows = (viewer, secret) => secret.author === 'far' && isInPublic(viewer, secret);
 const front: Shows = (viewer, secret, look, world) =>
   viewer === 'nobody' ? local(viewer, secret, look, world) : isAtHome(viewer, secret);
 
@@ -56,6 +57,7 @@ export const documents: Readonly<Record<string, Shows>> = {
   '/': front,
   '/public': isInPublic,
   '/public/local': local,
+  '/public/remote': remote,
   '/tags/:name': tagged,
 };
 
@@ -66,6 +68,7 @@ export const pages: Readonly<Record<string, Shows>> = {
   '/': front,
   '/public': isInPublic,
   '/public/local': local,
+  '/public/remote': remote,
   '/tags/:name': tagged,
   '/bookmarks': kept,
   '/favourites': kept,

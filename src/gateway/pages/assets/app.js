@@ -205,24 +205,6 @@ if (list !== null) {
   listen();
 }
 
-// Moves the marker when the page is visible, not when a browser prefetches it.
-
-const readButton = document.querySelector('button[data-read]');
-
-async function tellRead() {
-  if (readButton === null || readButton.hidden || document.visibilityState !== 'visible') return;
-  readButton.hidden = true;
-  const body = new URLSearchParams(new FormData(readButton.form));
-  const response = await fetch(readButton.formAction, { method: 'POST', body, redirect: 'manual' }).catch(
-    () => undefined,
-  );
-  if (response?.type === 'opaqueredirect') unread.hidden = true;
-  else readButton.hidden = false;
-}
-
-document.addEventListener('visibilitychange', tellRead);
-tellRead();
-
 // Buttons that change in place.
 
 document.addEventListener('click', async (event) => {
@@ -242,10 +224,21 @@ document.addEventListener('click', async (event) => {
     button.form.requestSubmit(button);
     return;
   }
+  if (button.dataset.removes !== undefined) {
+    removeEntry(button.closest('.entry'));
+    return;
+  }
   const pieces = elementsOf(await response.text());
   showPieces(pieces.filter((piece) => piece.id !== ''));
   if (article) showChanged(article.dataset.status, pieces.find((piece) => piece.matches('article')) ?? null, button);
 });
+
+/** The reader goes on with the next one. */
+function removeEntry(entry) {
+  const next = entry.nextElementSibling ?? entry.previousElementSibling;
+  entry.remove();
+  next?.querySelector('[data-removes]')?.focus();
+}
 
 /** Replaces the parts that are on the page. */
 function showPieces(pieces) {
@@ -352,20 +345,22 @@ for (const field of document.querySelectorAll('.moment')) {
 for (const time of document.querySelectorAll('time.planned'))
   time.textContent = planned.format(Date.parse(time.dateTime));
 
-// A link to the reply form leads into its text, behind the names that are in it.
-function writeReply() {
-  if (location.hash !== '#reply') return;
-  const text = document.getElementById('reply');
+// A link to a form leads into its text, behind the names that are in it.
+const formMark = /#(?:reply|compose)$/;
+
+function writeHere() {
+  const [mark] = formMark.exec(location.hash) ?? [];
+  const text = mark && document.querySelector(mark);
   text?.focus();
   text?.setSelectionRange(text.value.length, text.value.length);
 }
 
 document.addEventListener('click', (event) => {
   // Pressed again, the link changes nothing in the address: the browser tells nobody.
-  if (event.target.closest?.('a[href$="#reply"]')) setTimeout(writeReply);
+  if (formMark.test(event.target.closest?.('a[href]')?.hash)) setTimeout(writeHere);
 });
-window.addEventListener('hashchange', writeReply);
-writeReply();
+window.addEventListener('hashchange', writeHere);
+writeHere();
 
 // How long ago.
 

@@ -31,12 +31,21 @@ function draftName({ elements }) {
   return about('in_reply_to_id', 'reply') || about('quoted_status_id', 'quote') || 'post';
 }
 
+/** The page with its form: not the answer to another form. */
+function pathOfDraft({ elements }) {
+  if (!/^\/web\/statuses(?:\/\d+\/redraft)?$/.test(location.pathname)) return location.pathname;
+  const quoted = elements.quoted_status_id?.value;
+  return quoted ? `/web/statuses/${quoted}/quote` : elements.return_to.value;
+}
+
 function watchDraft(form) {
   const { status: text, spoiler_text: warning, visibility } = form.elements;
   const notice = form.querySelector('.draft');
   const name = draftName(form);
-  const given = text.value;
-  const draft = draftsSoFar()[name];
+  // What was a post until now is new to this browser.
+  const isOnlyHere = form.dataset.onlyHere !== undefined;
+  const given = isOnlyHere ? '' : text.value;
+  const draft = isOnlyHere ? undefined : draftsSoFar()[name];
   /** Shows its room, and keeps nothing. */
   const showRoom = () => form.dispatchEvent(new CustomEvent('input', { detail: 'shown' }));
   // What was shared from elsewhere, or refused, is newer.
@@ -48,13 +57,16 @@ function watchDraft(form) {
     notice.hidden = false;
     showRoom();
   }
-  form.addEventListener('input', ({ detail }) => {
-    if (detail === 'shown') return;
+  const keep = () => {
     const isEmpty = (text.value.trim() === '' || text.value === given) && warning.value === '';
-    const path = location.pathname === '/web/statuses' ? '/' : location.pathname;
+    const path = pathOfDraft(form);
     const written = { text: text.value, warning: warning.value, visibility: visibility.value, path };
     keepDraft(name, isEmpty ? undefined : written);
+  };
+  form.addEventListener('input', ({ detail }) => {
+    if (detail !== 'shown') keep();
   });
+  if (isOnlyHere) keep();
   form.elements.draft.value = name;
   notice.querySelector('button').addEventListener('click', () => {
     keepDraft(name, undefined);

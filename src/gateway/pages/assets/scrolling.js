@@ -1,6 +1,9 @@
 // Older entries are added when the reader comes near the end of a list. The link stays for whoever prefers it.
 
 const nearTheEnd = '800px 0px';
+const againMilliseconds = 5_000;
+
+const isBusy = ({ status }) => status === 429 || status >= 500;
 
 function watchEnd(paging) {
   const link = paging.querySelector('a[rel="next"]');
@@ -13,13 +16,17 @@ function watchEnd(paging) {
       paging.setAttribute('aria-busy', 'true');
       const response = await fetch(link.href, { redirect: 'error' }).catch(() => undefined);
       paging.removeAttribute('aria-busy');
-      // The link leads to whatever is wrong.
-      if (!response?.ok) return;
+      if (!response?.ok) {
+        // For whatever else is wrong the link leads to it.
+        if (response === undefined || isBusy(response)) setTimeout(watchEnd, againMilliseconds, paging);
+        return;
+      }
       const page = new DOMParser().parseFromString(await response.text(), 'text/html');
-      const next = page.querySelector('nav.paging');
+      const next = page.querySelector('nav.paging:has(a[rel="next"])');
       const older = page.querySelector('main .timeline');
       if (older === null) return;
       for (const one of [...older.children]) if (one.id === '' || !document.getElementById(one.id)) shown.append(one);
+      watchReading();
       if (next === null) paging.remove();
       else {
         paging.replaceWith(next);

@@ -100,5 +100,4 @@ if (shortcuts !== null) {
     event.preventDefault();
     act();
   });
-  if (location.hash === '#compose') document.getElementById('compose')?.focus();
 }

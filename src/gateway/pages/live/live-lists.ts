@@ -1,4 +1,5 @@
 /** The lists that are updated on open pages: which channel carries their entries, and how missed ones are found. */
+import type { TimelineChoice } from '../../../actors/timelines.queries.ts';
 import { threadProgress } from '../../../federation/remote-objects/fetch-thread-when-old.ts';
 import { readNotifications } from '../../../operations/notifications/read-notifications.ts';
 import { onBehalfOf } from '../../../operations/on-behalf.ts';
@@ -137,16 +138,25 @@ const conversations: LiveList = {
   },
 };
 
-function publicList(origin: 'local' | 'all', channelName: string): LiveList {
+function publicList(choice: TimelineChoice, channelName: string): LiveList {
   return {
     place: () => 'public',
     channel: channelOf(channelName)!,
     carriesStatuses: true,
     since: (visit, sinceId, limit) =>
-      publicListing(visit, origin, { sinceId, limit }).views.map(({ status }) => status.id),
+      publicListing(visit, choice, { sinceId, limit }).views.map(({ status }) => status.id),
     entry: (visit, id) => statusEntry(visit, shownStatus(visit, id, 'public')),
   };
 }
+
+const publicLists = {
+  local: publicList({ origin: 'local', onlyMedia: false }, 'public:local'),
+  localMedia: publicList({ origin: 'local', onlyMedia: true }, 'public:local:media'),
+  remote: publicList({ origin: 'remote', onlyMedia: false }, 'public:remote'),
+  remoteMedia: publicList({ origin: 'remote', onlyMedia: true }, 'public:remote:media'),
+  public: publicList({ origin: 'all', onlyMedia: false }, 'public'),
+  publicMedia: publicList({ origin: 'all', onlyMedia: true }, 'public:media'),
+} as const;
 
 /** The posts of an account. */
 function profileList(accountId: Id, withReplies: boolean): LiveList {
@@ -203,16 +213,18 @@ function threadList(rootId: Id): LiveList {
   };
 }
 
-const [local, everywhere] = [publicList('local', 'public:local'), publicList('all', 'public')];
-
 /** `of` is the account, status or list that the live list belongs to. */
 const lists = {
   home: () => home,
   notifications: () => notifications,
   conversations: () => conversations,
   list: (of) => (of === undefined ? undefined : memberList(of)),
-  local: () => local,
-  public: () => everywhere,
+  local: () => publicLists.local,
+  localMedia: () => publicLists.localMedia,
+  remote: () => publicLists.remote,
+  remoteMedia: () => publicLists.remoteMedia,
+  public: () => publicLists.public,
+  publicMedia: () => publicLists.publicMedia,
   profile: (of) => (of === undefined ? undefined : profileList(of, false)),
   profileWithReplies: (of) => (of === undefined ? undefined : profileList(of, true)),
   thread: (of) => (of === undefined ? undefined : threadList(of)),

@@ -1,5 +1,6 @@
 /**
- * /notifications: the visitor's notifications in groups, newest first; and POST /web/notifications/read, which moves the marker.
+ * /notifications: the visitor's notifications in groups, newest first; POST /web/notifications/read, which moves the
+ * marker, and POST /web/notifications/dismiss and clear, which remove one row, or all.
  *
  * A GET moves nothing: browsers prefetch pages. The script moves the marker once the page is visible; without scripts
  * there is a button.
@@ -7,6 +8,7 @@
 import { markersOf } from '../../../actors/account/markers/markers.queries.ts';
 import type { NotificationType } from '../../../actors/account/notifications/notifications.records.ts';
 import { clearNotifications } from '../../../operations/notifications/clear-notifications.ts';
+import { dismissNotificationGroup } from '../../../operations/notifications/dismiss-group.ts';
 import { readNotifications } from '../../../operations/notifications/read-notifications.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import { parseId } from '../../../runtime/ids.ts';
@@ -16,6 +18,7 @@ import { queryFields } from '../../oauth/forms.ts';
 import { webLimits } from '../limits.ts';
 import { liveAddress } from '../live/live-lists.ts';
 import { memberPage } from '../page-handler.ts';
+import { fragmentHeaders, htmlAnswer } from '../parts/document.ts';
 import { siteAnswer } from '../parts/frame.ts';
 import { menu, menuQuestion } from '../parts/menu.ts';
 import { groupEntry, groupedHere, notificationEntry, type ShownGroup } from '../parts/notification.ts';
@@ -91,6 +94,13 @@ export const readNotificationsForm = formRoute('/web/notifications/read', async 
   if (newestId === undefined) throw new Failure('notFound');
   await readNotifications(form, { newestId });
   return redirect('/notifications', 303);
+});
+
+/** One row, which may be gone already. */
+export const dismissNotificationForm = formRoute('/web/notifications/dismiss', async (form, context) => {
+  await dismissNotificationGroup(form, { key: queryFields(context.request.query).get('group') ?? '' });
+  if (form.fields.get('answer') === 'fragment') return htmlAnswer('', 200, fragmentHeaders);
+  return redirect(form.returnTo, 303);
 });
 
 export const clearNotificationsForm = formRoute('/web/notifications/clear', async (form) => {

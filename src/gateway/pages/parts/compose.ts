@@ -14,7 +14,7 @@ import type { Visit } from '../visit.ts';
 import { scheduledTimeName } from '../writing/scheduled-time.ts';
 import { icon } from './icons.ts';
 import { isOtherLanguage, languageChoice } from './language-choice.ts';
-import { attachedFields, type MediaDrafts, mediaChoice } from './media-fields.ts';
+import { attachedFields, type MediaDrafts, mediaChoice, undescribedQuestion } from './media-fields.ts';
 import { type ChosenMoment, momentField } from './moment.ts';
 import { type PollDraft, pollFields } from './poll-fields.ts';
 import { quotedPost } from './quote.ts';
@@ -44,6 +44,8 @@ export interface Draft {
   readonly replyPolicy?: ReplyPolicy | undefined;
   /** It stays on this server: as chosen, or because of what it answers or quotes. */
   readonly stays?: 'chosen' | 'implied' | undefined;
+  /** It was a post, and is nowhere else any more: the script keeps it at once. */
+  readonly isOnlyHere?: boolean;
   /** Why it was not published. */
   readonly problems?: DraftProblems;
 }
@@ -59,14 +61,15 @@ export function composeForm(visit: Visit, draft: Draft): Html {
   const problem = problems?.text;
   const isReply = draft.inReplyToId !== undefined;
   const action = editedId === undefined ? '/web/statuses' : `/web/statuses/${editedId}/edit`;
-  return html`<form class="compose card" method="post" action="${action}" enctype="multipart/form-data">
+  return html`<form class="compose card" method="post" action="${action}" enctype="multipart/form-data"${draft.isOnlyHere === true && html` data-only-here`}>
 ${hidden('form_token', visit.formToken)}
 ${presetButton(words.post)}
 ${hidden('return_to', draft.returnTo)}
 ${editedId === undefined && html`<input type="hidden" name="draft" value="">`}
 ${hidden('in_reply_to_id', draft.inReplyToId?.toString())}
 ${hidden('quoted_status_id', draft.quoted?.status.id.toString())}
-${alert(problems !== undefined && problem === undefined ? visit.words.problems.checkFields : undefined)}
+${alert(problems !== undefined && problem === undefined ? (problems.media ?? visit.words.problems.checkFields) : undefined)}
+${draft.media && undescribedQuestion(visit, draft.media)}
 <label><span class="unseen">${isReply ? words.yourReply : words.yourPost}</span>
 <textarea id="${isReply ? 'reply' : 'compose'}" name="status" dir="auto" rows="3" placeholder="${isReply ? words.writeReply : words.whatIsGoingOn}" data-characters-max="${statusCharactersMax}"${
     problem !== undefined && html` aria-invalid="true" aria-describedby="status-problem"`

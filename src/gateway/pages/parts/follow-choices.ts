@@ -26,5 +26,6 @@ export function followChoices({ people }: Words, profile: Profile, relation: Rel
       : menuButton(`${path}/show-boosts`, people.showBoosts({ account }))
   }
 ${endorsed ? menuButton(`${path}/unfeature`, people.unfeature) : menuButton(`${path}/feature`, people.feature)}
+<a class="item" href="${path}/languages">${people.languagesOf({ account })} …</a>
 <a class="item" href="${path}/lists">${people.listsWith({ account })}</a>`;
 }

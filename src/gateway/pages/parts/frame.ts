@@ -115,6 +115,7 @@ function navigation(visit: Visit, current: SitePage['current']): Html {
     'find',
   )}${link(`/@${handleOf(account.profile)}`, 'person', site.profile, 'profile')}</nav>
 <a class="to-settings" href="/settings"${current === 'settings' && html` aria-current="page"`}>${icon('settings')}<span>${site.settings}</span></a>
+<a class="act to-write" href="/#compose" title="${site.shortcuts.write}">${icon('edit')}<span class="unseen">${site.shortcuts.write}</span></a>
 ${everything(visit)}`;
 }
 

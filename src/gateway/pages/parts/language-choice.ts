@@ -6,7 +6,7 @@ import { type Html, html } from '../../../services/words/html.ts';
 import type { Words } from '../../../services/words/languages.ts';
 import type { Visit } from '../visit.ts';
 
-interface NamedLanguage {
+export interface NamedLanguage {
   readonly code: string;
   readonly name: string;
 }
@@ -14,15 +14,15 @@ interface NamedLanguage {
 /** In each language of the pages that was asked for. */
 const choices = new WeakMap<Words['language'], readonly NamedLanguage[]>();
 
-function choicesIn({ words }: Visit): readonly NamedLanguage[] {
+/** By name, as they are called in the language of the page: some 180. */
+export function namedLanguages({ words }: Visit): readonly NamedLanguage[] {
   const { language } = words;
-  const known = choices.get(language) ?? namedLanguages(language.code);
+  const known = choices.get(language) ?? namedIn(language.code);
   choices.set(language, known);
   return known;
 }
 
-/** By name, as they are called in a language: some 180. */
-function namedLanguages(locale: string): readonly NamedLanguage[] {
+function namedIn(locale: string): readonly NamedLanguage[] {
   const names = new Intl.DisplayNames([locale], { type: 'language' });
   const { compare } = new Intl.Collator(locale);
   return commonLanguages()
@@ -31,7 +31,7 @@ function namedLanguages(locale: string): readonly NamedLanguage[] {
 }
 
 /** The language of a post whose writer says none. */
-function usualLanguage({ login }: LocalAccount): string | undefined {
+export function usualLanguage({ login }: LocalAccount): string | undefined {
   return languageOf(login.defaultLanguage) ?? languageOf(login.locale);
 }
 
@@ -44,7 +44,7 @@ export function languageChoice(visit: Visit, chosen: string | undefined): Html {
   const { words, account } = visit;
   const usual = account && usualLanguage(account);
   const current = chosen ?? usual;
-  const known = choicesIn(visit);
+  const known = namedLanguages(visit);
   const isListed = current === undefined || known.some(({ code }) => code === current);
   const all = isListed ? known : [{ code: current, name: current }, ...known];
   const options = all.map(

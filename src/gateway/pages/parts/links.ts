@@ -38,6 +38,11 @@ export function elsewhere(address: string | undefined): string | undefined {
   return address !== undefined && webAddress.test(address) ? address : undefined;
 }
 
+/** The posts with a link that trends. */
+export function linkPagePath(url: string): string {
+  return `/public/link?url=${encodeURIComponent(url)}`;
+}
+
 /** Where an account sees what staff have decided about it, also one that may see nothing else. */
 export const strikesPath = '/disputes/strikes';
 

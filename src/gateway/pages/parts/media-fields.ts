@@ -27,15 +27,21 @@ export interface MediaDrafts {
 export const mediaActs = { attach: 'attach', earlier: 'earlier', later: 'later', remove: 'remove' } as const;
 
 /** What is attached already. The script adds to the list, also where it is empty. */
-export function attachedFields(visit: Visit, { media, sensitive, problem, isUndescribed }: MediaDrafts): Html {
+export function attachedFields(visit: Visit, { media, sensitive, problem }: MediaDrafts): Html {
   const words = visit.words.writing.media;
   return html`<div class="attachments" data-files-max="${mediaLimits.perStatusMax}" data-too-large="${words.tooLarge.source}" data-failed="${words.failed.source}" data-too-many="${visit.words.problems.refusals.tooManyMedia({ limit: mediaLimits.perStatusMax })}">
 <ol class="attached" aria-label="${words.attached}">${media.map((one) => attachedItem(visit, one))}</ol>
 <template><li class="pending"><canvas width="256" height="192"></canvas><p data-sentence="${words.uploading.source}"></p><progress max="1" value="0"></progress></li></template>
 <p class="wrong" id="media-problem" role="alert"${problem === undefined && html` hidden`}>${problem}</p>
 <label class="choice hides"><input type="checkbox" name="sensitive" value="1"${sensitive && html` checked`}> <span>${words.sensitive}</span></label>
-${isUndescribed === true && html`<div class="undescribed" role="alert"><p>${words.undescribed}</p><button class="quiet" name="undescribed" value="1">${words.postAnyway}</button></div>`}
 </div>`;
+}
+
+/** Above the form, where it is seen first: what its writer is asked before it is posted. */
+export function undescribedQuestion({ words: { writing } }: Visit, { isUndescribed }: MediaDrafts): Html | undefined {
+  if (isUndescribed !== true) return undefined;
+  const { undescribed, postAnyway } = writing.media;
+  return html`<div class="undescribed" role="alert"><p>${undescribed}</p><button class="quiet" name="undescribed" value="1">${postAnyway}</button></div>`;
 }
 
 export function attachedItem(visit: Visit, { attachment, state }: MediaDraft): Html {

@@ -37,7 +37,7 @@ function mediaItem(visit: Visit, attachment: Attachment, isOneOfSeveral: boolean
     return html`<a class="file" href="${address}" target="_blank" rel="noopener noreferrer">${description === '' ? words.posts.attachedFile : description}</a>`;
   const inside =
     type === 'image'
-      ? picture(attachment, shown)
+      ? picture(visit, attachment, shown)
       : type === 'audio'
         ? sound(attachment, shown)
         : film(attachment, shown);
@@ -45,9 +45,10 @@ function mediaItem(visit: Visit, attachment: Attachment, isOneOfSeveral: boolean
   return html`<figure class="${type}${shape}">${inside}${descriptionOf(visit, shown)}</figure>`;
 }
 
-function picture(attachment: Attachment, { address, preview = address, description }: Shown): Html {
+function picture({ words }: Visit, attachment: Attachment, { address, preview = address, description }: Shown): Html {
   const { previewWidth: width = attachment.width, previewHeight: height = attachment.height } = attachment;
-  return html`<a href="${address}" target="_blank" rel="noopener noreferrer">${placeholder(attachment)}<img class="${focusClasses(attachment)}" src="${preview}" alt="${description}"${sizeOf(width, height)} loading="lazy" decoding="async"></a>`;
+  const name = description === '' && html` aria-label="${words.posts.media.undescribed}"`;
+  return html`<a href="${address}" target="_blank" rel="noopener noreferrer"${name}>${placeholder(attachment)}<img class="${focusClasses(attachment)}" src="${preview}" alt="${description}"${sizeOf(width, height)} loading="lazy" decoding="async"></a>`;
 }
 
 /** The script starts what replaces a GIF, without a sound, unless the reader wants less motion. */

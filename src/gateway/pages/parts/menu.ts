@@ -14,6 +14,11 @@ export function menuButton(path: string, words: HtmlPart, inPlace = false): Html
   return html`<button class="item" form="acts" formaction="${path}"${inPlace && html` data-changes`}>${words}</button>`;
 }
 
+/** Further items behind one. */
+export function menuGroup(words: HtmlPart, items: HtmlPart): Html {
+  return html`<details class="group"><summary class="item">${words}</summary>${items}</details>`;
+}
+
 interface Question {
   readonly words: HtmlPart;
   readonly question: string;

@@ -130,9 +130,15 @@ function rowEntry(visit: MemberVisit, row: Row, isUnread: boolean): Html {
   const { notifications } = visit.words;
   const [drawing, told] = toldOf(type, about, visit.account.id, count);
   return html`<li class="entry notification${isUnread && ' is-unread'}" id="notification-${id}"${subject !== undefined && html` data-subject="${subject}"`}>
-<p class="context ${drawing}">${icon(drawing)} <span>${notifications.happened[told]({ names: namesOf(visit, row), count })}${newMark(visit, isUnread)}</span> ${timeAgo(visit, notification.createdAt)}</p>
+<p class="context ${drawing}">${icon(drawing)} <span>${notifications.happened[told]({ names: namesOf(visit, row), count })}${newMark(visit, isUnread)}</span> ${timeAgo(visit, notification.createdAt)}${dismissal(visit, id, subject)}</p>
 ${collection !== undefined && html`<p class="quoted"><a href="/collections/${collection.collection.id}" dir="auto">${collection.collection.name}</a></p>`}
 ${about === undefined ? accounts.slice(0, webLimits.namedPeopleMax).map((profile) => html`<div class="person">${byline(visit, profile)}${relationButtons(visit, profile)}</div>`) : html`${count > 1 && faces(visit, accounts)}${aboutPost(visit, about)}`}</li>`;
+}
+
+/** Removes the row, and all that is in it. */
+function dismissal({ words }: Visit, id: Id, group = `ungrouped-${id}`): Html {
+  const { dismiss } = words.notifications;
+  return html`<button class="act dismiss" form="acts" formaction="/web/notifications/dismiss?group=${group}" data-changes data-removes title="${dismiss}">${icon('close')}<span class="unseen">${dismiss}</span></button>`;
 }
 
 function newMark({ words }: Visit, isUnread: boolean): Html | false {
@@ -174,19 +180,20 @@ function severedEntry(visit: MemberVisit, { id, notification }: ShownNotificatio
     following: severedFollowing({ count: severance.followingCount }),
   });
   return html`<li class="entry notification${isUnread && ' is-unread'}" id="notification-${id}">
-<p class="context people">${icon('people')} <span>${sentence}${newMark(visit, isUnread)}</span> ${timeAgo(visit, createdAt)}</p></li>`;
+<p class="context people">${icon('people')} <span>${sentence}${newMark(visit, isUnread)}</span> ${timeAgo(visit, createdAt)}${dismissal(visit, id)}</p></li>`;
 }
 
 function warnedEntry(visit: MemberVisit, { id, notification }: ShownNotification, isUnread: boolean): Html {
   const { warning, createdAt } = notification;
-  return warning === undefined ? html`` : warningEntry(visit, { id, ...warning, createdAt }, isUnread);
+  if (warning === undefined) return html``;
+  return warningEntry(visit, { id, ...warning, createdAt }, isUnread, dismissal(visit, id));
 }
 
 /** With the whole text. */
-export function warningEntry(visit: Visit, strike: StoredWarning, isUnread: boolean): Html {
+export function warningEntry(visit: Visit, strike: StoredWarning, isUnread: boolean, beside?: Html): Html {
   const { id, action, text, createdAt } = strike;
   return html`<li class="entry notification${isUnread && ' is-unread'}" id="notification-${id}">
-<p class="context about">${icon('about')} <span>${visit.words.notifications.sanctioned[action]}${newMark(visit, isUnread)}</span> ${timeAgo(visit, createdAt)}</p>
+<p class="context about">${icon('about')} <span>${visit.words.notifications.sanctioned[action]}${newMark(visit, isUnread)}</span> ${timeAgo(visit, createdAt)}${beside}</p>
 ${text !== '' && html`<p class="quoted plain-text" dir="auto">${text}</p>`}</li>`;
 }
 
@@ -199,7 +206,7 @@ function reportedEntry(visit: MemberVisit, { id, report }: ShownNotification, by
   const told = { by: link(by), account: link(report.target.profile), category: reportCategory[category] };
   const sentence = resolvedAt === undefined ? happened.reported(told) : happened.reportedAndClosed(told);
   return html`<li class="entry notification${isUnread && ' is-unread'}" id="notification-${id}">
-<p class="context about">${icon('about')} <span>${sentence}${newMark(visit, isUnread)}</span> ${timeAgo(visit, createdAt)}</p>
+<p class="context about">${icon('about')} <span>${sentence}${newMark(visit, isUnread)}</span> ${timeAgo(visit, createdAt)}${dismissal(visit, id)}</p>
 ${comment !== '' && html`<p class="quoted" dir="auto">${shorten(comment.replace(/\s+/g, ' '), webLimits.quotedCharactersMax)}</p>`}</li>`;
 }
 

@@ -35,6 +35,12 @@ export function pollOfStatus({ options, multiple, hideTotals, expiresAt }: Poll)
   return { options, multiple, hideTotals, expiresInSeconds: undefined, endsAt: expiresAt };
 }
 
+/** For a new poll with the same answers, which is open for about as long. */
+export function pollAgain({ options, multiple, hideTotals, expiresAt }: Poll, createdAt: number): PollDraft {
+  const seconds = ((expiresAt ?? createdAt) - createdAt) / 1_000;
+  return { options, multiple, hideTotals, expiresInSeconds: durationsSeconds.findLast((one) => one <= seconds) ?? day };
+}
+
 /** `isEdit`: changing the options removes the votes. */
 export function pollFields(visit: Visit, draft: PollDraft | undefined, isEdit: boolean, problems: PollProblems): Html {
   const words = visit.words.writing.poll;

@@ -7,10 +7,11 @@ export function shortcuts(visit: Visit): Html | undefined {
   const member = memberOf(visit);
   if (member === undefined) return undefined;
   const { site, notifications } = visit.words;
-  const { title, pages, ...words } = site.shortcuts;
-  const { next, previous, open, uncover, reply, favourite, boost, bookmark, newest, write, find, help } = words;
+  const { title, pages, sendKeys, closeKey, ...words } = site.shortcuts;
+  const { next, previous, open, uncover, reply, favourite, boost, bookmark, newest, write, send, find, leave, help } =
+    words;
   const ofPosts = { j: next, k: previous, o: open, x: uncover, r: reply, f: favourite, b: boost, d: bookmark };
-  const ofPage = { '.': newest, n: write, '/': find, '?': help };
+  const ofPage = { '.': newest, n: write, [sendKeys]: send, '/': find, [closeKey]: leave, '?': help };
   const places: readonly (readonly [key: string, path: string, name: string])[] = [
     ['h', '/', site.home],
     ['n', '/notifications', notifications.title],

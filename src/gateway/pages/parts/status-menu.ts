@@ -1,10 +1,11 @@
 /** The menu of a post: what is done about it less often than with the buttons below it. */
+import { isForEverybody } from '../../../actors/policy/visibility.ts';
 import type { PresentedStatus } from '../../../operations/presentation/presented-status.ts';
 import { quotabilityOf } from '../../../operations/presentation/quotes.ts';
 import { type Html, html } from '../../../services/words/html.ts';
 import type { Visit } from '../visit.ts';
 import { elsewhere, pathOfStatus } from './links.ts';
-import { menuButton, menuQuestion } from './menu.ts';
+import { menuButton, menuGroup, menuQuestion } from './menu.ts';
 import { relationItems } from './relations.ts';
 
 /** The path of a button, by its verb. */
@@ -14,9 +15,19 @@ export function statusItems(visit: Visit, view: PresentedStatus, act: Act): Html
   const { status, author, state } = view;
   const { posts } = visit.words;
   const isOwn = status.accountId === visit.account?.id;
-  return html`${quoteItems(visit, view, act)}${addressItems(visit, view)}
+  return html`${boostItems(visit, view, act)}${quoteItems(visit, view, act)}${addressItems(visit, view)}
 ${state?.muted ? menuButton(act('unmute'), posts.unmuteThread, true) : menuButton(act('mute'), posts.muteThread, true)}
 ${isOwn ? ownItems(visit, view, act) : html`<a class="item" href="/web/statuses/${status.id}/filter">${posts.filter}</a>${relationItems(visit, author.profile, undefined, status.id)}`}`;
+}
+
+/** The button below the post takes the usual visibility. */
+export const boostVisibilities = ['public', 'unlisted', 'private'] as const;
+
+/** A boost of a post for followers is always for followers. */
+function boostItems({ words: { posts } }: Visit, { status, state }: PresentedStatus, act: Act): Html | undefined {
+  if (!isForEverybody(status) || state?.reblogged === true) return undefined;
+  const choices = boostVisibilities.map((one) => menuButton(act(`reblog-${one}`), posts.visibility[one], true));
+  return menuGroup(posts.boostFor, choices);
 }
 
 /** The same for all who may be allowed to quote it: whether they follow its author is checked when they do. */
@@ -62,5 +73,6 @@ function ownItems({ words: { posts } }: Visit, { status, state }: PresentedStatu
   const words = { words: posts.delete, question: posts.deleteHint, answer: posts.deleteConfirm };
   return html`<a class="item" href="/web/statuses/${status.id}/edit">${posts.edit}</a>
 ${status.visibility !== 'direct' && pinning}
+${menuQuestion({ words: posts.redraft, question: posts.redraftHint, answer: posts.redraftConfirm, action: `/web/statuses/${status.id}/redraft` })}
 ${menuQuestion({ ...words, action: act('delete'), inPlace: true })}`;
 }

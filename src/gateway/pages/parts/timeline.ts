@@ -1,5 +1,6 @@
 /** A list of posts, newest first, with a link to older ones. */
 
+import type { Id } from '../../../runtime/ids.ts';
 import { type Html, html } from '../../../services/words/html.ts';
 import type { Listing } from '../statuses.ts';
 import type { Visit } from '../visit.ts';
@@ -14,6 +15,8 @@ export interface TimelineOptions {
   readonly kept?: string;
   /** The source of new posts while the page is open. */
   readonly live?: string | undefined;
+  /** Before which the list says something. */
+  readonly mark?: { readonly before: Id; readonly words: Html } | undefined;
 }
 
 /** What the script of an open page says about new entries of a list. */
@@ -23,11 +26,13 @@ export function arrivalWords({ words: { posts } }: Visit, entries: 'posts' | 'no
   return html` data-entries="${entries}" data-arrivals="${arrivals[entries].source}" data-many="${arrivals[many[entries]]}"`;
 }
 
-export function timeline(visit: Visit, { views, older, complete }: Listing, options: TimelineOptions): Html {
+export function timeline(visit: Visit, { views, older, newer, complete }: Listing, options: TimelineOptions): Html {
   const words = visit.words.site.timeline;
-  const { label, empty, kept = '', live } = options;
-  return html`<ol class="timeline" aria-label="${label}"${live !== undefined && html`${arrivalWords(visit, 'posts')} data-live="${live}"`}>${views.map(
-    (view) => entry(visit, view),
+  const { label, empty, kept = '', live, mark } = options;
+  const marked = mark && views.find(({ status }) => status.id <= mark.before);
+  return html`${newer !== undefined && html`<nav class="paging"><a rel="prev" href="?${kept}min_id=${newer}">${words.newer}</a></nav>`}
+<ol class="timeline" aria-label="${label}"${live !== undefined && html`${arrivalWords(visit, 'posts')} data-live="${live}"`}>${views.map(
+    (view) => html`${view === marked && html`<li class="here" id="here">${mark?.words}</li>`}${entry(visit, view)}`,
   )}</ol>
 ${!complete && html`<div class="empty"><p>${words.incomplete}</p></div>`}
 ${complete && views.length === 0 && older === undefined && html`<div class="empty">${empty}</div>`}

@@ -35,6 +35,7 @@ export function settingsIndex(visit: MemberVisit, { mayInvite, isWarned }: Offer
         ['/mutes', people.lists.mutes],
         ['/blocks', people.lists.blocks],
         ['/domain_blocks', people.servers.title],
+        ['/settings/reports', people.reports.title],
       ],
     ],
     [

@@ -2,14 +2,9 @@
 import type { Poll } from '../../../actors/account/polls/polls.records.ts';
 import type { Status } from '../../../actors/account/statuses/statuses.records.ts';
 import { replyPolicyIn } from '../../../actors/policy/replies.ts';
-import type { PresentedStatus } from '../../../operations/presentation/presented-status.ts';
 import { editStatus } from '../../../operations/statuses/edit-status.ts';
-import { ownStatus } from '../../../operations/statuses/own-status.ts';
-import { Failure } from '../../../runtime/errors.ts';
-import type { Id } from '../../../runtime/ids.ts';
 import { html } from '../../../services/words/html.ts';
 import { type Answer, redirect } from '../../http/answers.ts';
-import { shownStatus } from '../filtered.ts';
 import { memberPage } from '../page-handler.ts';
 import { composeForm, type Draft, type DraftProblems } from '../parts/compose.ts';
 import { siteAnswer } from '../parts/frame.ts';
@@ -18,29 +13,16 @@ import type { MediaDrafts } from '../parts/media-fields.ts';
 import { isSamePoll, type PollDraft, pollOfStatus, writtenPoll } from '../parts/poll-fields.ts';
 import { chosenPolicy } from '../parts/quote-policy.ts';
 import { formRoute, type SignedInForm } from '../signed-in-form.ts';
-import { idInPath, type MemberVisit, type Visit } from '../visit.ts';
+import { idInPath, type Visit } from '../visit.ts';
 import { changedMedia, draftFiles, lacksDescription, mediaIn, said } from './draft-media.ts';
 import { draftIn, draftProblems } from './drafts.ts';
-
-/** Throws Failure notFound for any but a post of the visitor. */
-function ownPost({ services, account }: MemberVisit, id: Id) {
-  const view = ownStatus(services, id, account.id);
-  if (view.reblog !== undefined) throw new Failure('notFound');
-  return view;
-}
+import { ownPost, quotedBy, writtenDraft } from './written-draft.ts';
 
 export const editStatusPage = memberPage((visit, context) => {
   const { status, author } = ownPost(visit, idInPath(context));
   return editAnswer(visit, {
-    text: status.text,
-    warning: status.spoilerText,
-    language: status.language,
-    visibility: status.visibility,
+    ...writtenDraft(visit, status),
     poll: status.poll && pollOfStatus(status.poll),
-    media: mediaOfStatus(status),
-    quoted: quotedBy(visit, status.id),
-    quotePolicy: chosenPolicy(status.quoteApproval),
-    replyPolicy: replyPolicyIn(status.replyApproval),
     stays: impliedBy(status),
     editedId: status.id,
     returnTo: pathOfStatus(author.profile, status.id),
@@ -50,16 +32,6 @@ export const editStatusPage = memberPage((visit, context) => {
 /** Whether a post stays on this server never changes. */
 function impliedBy({ localOnly }: Status): Draft['stays'] {
   return localOnly === true ? 'implied' : undefined;
-}
-
-function mediaOfStatus({ attachments, sensitive, spoilerText }: Status): MediaDrafts {
-  const media = attachments.map((attachment) => ({ attachment, state: 'ready' as const }));
-  return { media, sensitive: sensitive && spoilerText === '' };
-}
-
-/** The quoted post, if its author may still see it. */
-function quotedBy(visit: Visit, id: Id): PresentedStatus | undefined {
-  return shownStatus(visit, id, 'single')?.quote?.status;
 }
 
 function editAnswer(visit: Visit, draft: Draft): Answer {

@@ -48,12 +48,12 @@ function scheduledAnswer(visit: MemberVisit, { done, refused }: PageState): Answ
   const soonest = items.toSorted((one, other) => one.scheduledAt - other.scheduledAt);
   const main = html`<h1 class="list">${words.title}</h1>
 ${done !== undefined && html`<p class="card done" role="status">${done}</p>`}
+${draftsHere(visit)}
 ${
   soonest.length === 0
     ? html`<div class="empty"><h2>${words.none}</h2><p>${words.noneHint}</p></div>`
     : html`<ol class="timeline" aria-label="${words.title}">${soonest.map((one) => scheduledEntry(visit, one, refused))}</ol>`
-}
-${draftsHere(visit)}`;
+}`;
   const status = refused === undefined ? 200 : 422;
   return siteAnswer(visit, { title: words.title, main, status, current: 'scheduled', isIndexed: false });
 }

@@ -10,6 +10,7 @@ export const notifications = {
   clear: 'Alle löschen',
   clearQuestion: 'Alle Mitteilungen verschwinden. Die Beiträge bleiben.',
   clearConfirm: 'Löschen',
+  dismiss: 'Verwerfen',
   more: 'Mehr zu den Mitteilungen',
   requests: 'Anfragen',
   requestsCounted: 'Anfragen ({number})',

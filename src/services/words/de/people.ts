@@ -24,6 +24,7 @@ export const people = {
   showBoosts: 'Was {account} teilt, zeigen',
   feature: 'Auf dem eigenen Profil hervorheben',
   unfeature: 'Nicht mehr auf dem Profil hervorheben',
+  languagesOf: 'Sprachen von {account}',
   openOriginal: 'Auf {server} öffnen',
   listsWith: 'Listen mit {account}',
   removeFollower: 'Als Follower entfernen',
@@ -101,6 +102,26 @@ export const people = {
     until: 'Bis {time}',
     notifying: 'Benachrichtigungen werden gezeigt',
   },
+  languages: {
+    title: 'Sprachen von {account}',
+    introduction:
+      'Was in anderen Sprachen geschrieben oder geteilt wird, kommt nicht auf deine Startseite. Das Profil zeigt weiterhin alles.',
+    question: 'Was du lesen willst',
+    further: 'Eine weitere Sprache',
+    furtherHint: 'Ist keine gewählt, siehst du alles.',
+    noFurther: 'Keine',
+    save: 'Speichern',
+  },
+  reports: {
+    title: 'Deine Meldungen',
+    none: 'Du hast nichts gemeldet. Die Menüs von Beiträgen und Profilen haben einen Eintrag dafür.',
+    open: 'Das Team hat sie noch nicht abgeschlossen',
+    closed: 'Das Team hat sie am {time} abgeschlossen',
+    gone: 'Das Konto gibt es nicht mehr.',
+    post: '<link>Ein Beitrag</link> wurde mitgeschickt.',
+    forwarded: 'Auch der Server des Kontos hat Bescheid bekommen.',
+    older: 'Ältere Meldungen',
+  },
   servers: {
     title: 'Verborgene Server',
     show: 'Wieder zeigen',
@@ -123,6 +144,6 @@ export const people = {
     forwardHint: 'Das Konto gehört zu diesem Server. Er bekommt deinen Text, aber nicht deinen Namen.',
     send: 'Meldung abschicken',
     sent: 'Deine Meldung ist abgeschickt. Danke.',
-    next: 'Du kannst {account} auch <profile>auf dem Profil</profile> stummschalten oder blockieren, oder <back>weitermachen</back>.',
+    next: 'Du kannst {account} auch <profile>auf dem Profil</profile> stummschalten oder blockieren, <reports>bei deinen Meldungen</reports> sehen, was daraus wird, oder <back>weitermachen</back>.',
   },
 } as const;

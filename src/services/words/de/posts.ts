@@ -40,6 +40,7 @@ export const posts = {
   },
   cannotBoost: 'Nur öffentliche Beiträge können geteilt werden',
   replies: forms({ one: 'Antwort', other: 'Antworten' }),
+  boostFor: 'Teilen für …',
   boosts: forms({ one: 'mal geteilt', other: 'mal geteilt' }),
   favourites: forms({ one: 'Favorit', other: 'Favoriten' }),
   moreAbout: 'Mehr zu diesem Beitrag von {name}',
@@ -62,10 +63,15 @@ export const posts = {
   delete: 'Löschen',
   deleteHint: 'Er verschwindet für alle.',
   deleteConfirm: 'Diesen Beitrag löschen',
+  redraft: 'Löschen und neu schreiben',
+  redraftHint:
+    'Er verschwindet für alle, und mit ihm, wie oft er geteilt und favorisiert wurde. Du kannst ihn ändern und neu veröffentlichen.',
+  redraftConfirm: 'Löschen und neu schreiben',
   deleted: 'Dein Beitrag ist gelöscht.',
   media: {
     description: 'Beschreibung',
     alt: 'ALT',
+    undescribed: 'Bild ohne Beschreibung',
     viewer: 'Bilder',
     close: 'Schließen',
     previous: 'Voriges Bild',

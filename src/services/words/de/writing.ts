@@ -106,6 +106,10 @@ export const writing = {
     quotes: 'Zitiert <link>einen Beitrag von {name}</link>',
     quotesGone: 'Zitiert einen Beitrag, der weg ist',
   },
+  redraft: {
+    title: 'Neu schreiben',
+    hint: 'Dein Beitrag ist gelöscht. Ändere ihn und veröffentliche ihn neu: bis dahin steht er nur hier.',
+  },
   drafts: {
     title: 'In diesem Browser angefangen',
     hint: 'Noch nicht abgeschickt, und sonst niemandem bekannt. Texte gehen weiter, wo sie angefangen wurden; Bilder bleiben nicht erhalten.',

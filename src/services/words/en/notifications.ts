@@ -10,6 +10,7 @@ export const notifications = {
   clear: 'Clear all',
   clearQuestion: 'All notifications will be gone. The posts stay.',
   clearConfirm: 'Clear them',
+  dismiss: 'Dismiss',
   more: 'More about notifications',
   requests: 'Requests',
   requestsCounted: 'Requests ({number})',

@@ -105,6 +105,10 @@ export const writing = {
     quotes: 'Quotes <link>a post by {name}</link>',
     quotesGone: 'Quotes a post that is gone',
   },
+  redraft: {
+    title: 'Write it anew',
+    hint: 'Your post is deleted. Change it and post it again: until then it is only here.',
+  },
   drafts: {
     title: 'Begun in this browser',
     hint: 'Not sent yet, and known to nobody else. Texts go on where they were begun; pictures are not kept.',
