@@ -10,6 +10,8 @@ const stretches = new URL('./stretches.ts', import.meta.url).href;
 const startMilliseconds = 60_000;
 
 export interface ServerInput {
+  /** Where it listens; 127.0.0.1 by default. */
+  readonly host?: string;
   /** Of another version of the project, with its dependencies; this one by default. */
   readonly projectFolder?: string;
   readonly dataDirectory: string;
@@ -17,6 +19,8 @@ export interface ServerInput {
   /** That of an earlier server on this folder, to which its accounts belong; a free one by default. */
   readonly port?: number;
   readonly environment?: Readonly<Record<string, string>>;
+  /** What it prints once it is as far as is wanted; that it is ready by default. */
+  readonly until?: string;
   /** For CPU profiles of every thread between two calls of `toggleProfile`. */
   readonly profileFolder?: string | undefined;
   /** For the stretches of its event loops between two calls of `toggleStretches`. */
@@ -34,11 +38,13 @@ export interface Server {
   toggleStretches(): void;
   /** SIGTERM; settles when the process has ended. */
   stop(): Promise<void>;
+  /** SIGKILL; settles when the process has ended. */
+  kill(): Promise<void>;
 }
 
 /** Settles when the server is ready. Throws what it said when it ends before that. */
 export async function startServer(input: ServerInput): Promise<Server> {
-  const host = '127.0.0.1';
+  const host = input.host ?? '127.0.0.1';
   const port = input.port ?? (await freePort(host));
   const origin = `http://${host}:${port}`;
   const folder = input.projectFolder ?? projectFolder;
@@ -55,7 +61,7 @@ export async function startServer(input: ServerInput): Promise<Server> {
     deadline = setTimeout(() => fail(new Error(`the server is not ready:\n${output}`)), startMilliseconds);
     const hear = (chunk: Buffer) => {
       output += chunk.toString();
-      if (output.includes('is ready')) ready();
+      if (output.includes(input.until ?? 'is ready')) ready();
     };
     child.stdout.on('data', hear);
     child.stderr.on('data', (chunk: Buffer) => {
@@ -77,6 +83,10 @@ export async function startServer(input: ServerInput): Promise<Server> {
     },
     async stop() {
       child.kill('SIGTERM');
+      await ended;
+    },
+    async kill() {
+      child.kill('SIGKILL');
       await ended;
     },
   };

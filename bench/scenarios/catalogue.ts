@@ -5,6 +5,7 @@ import { besideBackupScenario } from './beside-backup.ts';
 import { besideSearchScenario } from './beside-search.ts';
 import { changedListsScenario } from './changed-lists.ts';
 import { choosyScenario } from './choosy.ts';
+import { clusterScenario } from './cluster.ts';
 import { deliveriesScenario } from './deliveries.ts';
 import { fanOutScenario } from './fan-out.ts';
 import { filesScenario } from './files.ts';
@@ -68,4 +69,5 @@ export const scenarios: readonly Scenario[] = [
   besideSearchScenario,
   besideBackupScenario,
   soakScenario,
+  clusterScenario,
 ];

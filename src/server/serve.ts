@@ -149,11 +149,6 @@ async function begin(input: MainInput, configured: Options, begun: Begun, ending
   for (const sentence of advice) if (sentence !== undefined) say(sentence);
   begun.log = log;
   begun.endSpans = endSpans;
-  if (options.cluster !== undefined) await join({ input, options, folder, threads, begun, ending });
-  const wish = { partitions, origin: options.origin, domain: options.domain };
-  begun.manifest = await prepareFolderOf(folder, wish, begun.member, say, stopRequest);
-  removeUploads(folder);
-  stopRequest.throwIfAborted();
   const listening = new Listening({
     options,
     gateways: shared.plan.counts.gateway ?? 1,
@@ -164,6 +159,11 @@ async function begin(input: MainInput, configured: Options, begun: Begun, ending
   });
   begun.listening = listening;
   await listening.begin();
+  if (options.cluster !== undefined) await join({ input, options, folder, threads, begun, ending });
+  const wish = { partitions, origin: options.origin, domain: options.domain };
+  begun.manifest = await prepareFolderOf(folder, wish, begun.member, say, stopRequest);
+  removeUploads(folder);
+  stopRequest.throwIfAborted();
   begun.supervisor = supervisor;
   stopRequest.addEventListener('abort', () => void supervisor.stop());
   await supervisor.start();
@@ -203,7 +203,7 @@ async function join({ input, options, folder, threads, begun, ending }: Joining)
   begun.supervisor = supervisor;
   if (options.metricsPort !== 0) begun.metrics = await openMetrics(supervisor, options);
   const { host, port, clusterPassesOn: passesOn } = options;
-  const answering = await serveStandby({ host, port, standby, passesOn });
+  const answering = await serveStandby({ host, port, standby, passesOn, certificate: begun.listening?.certificate });
   const admin = await serveAdmin(folder.adminSocket, standbyOperator(standby, departure));
   const { entry, programArguments, environment } = input;
   const keeping = { options, standby, entry, programArguments, environment, report: threads.report };

@@ -5,10 +5,12 @@
 import { expect, test } from 'vitest';
 import { compareVersions } from '../../bench/compare/compare-versions.ts';
 import { projectFolder } from '../../bench/processes/server.ts';
+import type { Scenario } from '../../bench/scenario.ts';
 import { scenarios } from '../../bench/scenarios/catalogue.ts';
 import { temporarySeeds } from '../../bench/seed/cache.ts';
 import { sizes } from '../../bench/sizes.ts';
 import { tableOf } from '../../bench/table.ts';
+import { natsProgram } from '../support/nats-server.ts';
 
 /** At least: most are run in the long suite only, where one that is missing is news, and one more is none. */
 const figuresOfScenario: Record<string, number> = {
@@ -45,6 +47,7 @@ const figuresOfScenario: Record<string, number> = {
   'beside-search': 4,
   'beside-backup': 4,
   soak: 2,
+  cluster: 13,
 };
 
 const isLong = process.env.MURMURATION_LONG_TESTS !== undefined;
@@ -69,7 +72,14 @@ test.runIf(isLong)('two versions are compared', async () => {
   expect(samples).toHaveLength(figures.length);
 });
 
-test.each(scenarios.filter(({ name }) => isLong || oneOfEachKind.includes(name)))('$name', async ({ name, run }) => {
+const nats = natsProgram();
+if (nats.missing !== undefined) console.warn(`The scenario of a cluster does not run: ${nats.missing}.`);
+const canRun = ({ name }: Scenario) => name !== 'cluster' || nats.missing === undefined;
+
+test.each(scenarios.filter(({ name }) => isLong || oneOfEachKind.includes(name)).filter(canRun))('$name', async ({
+  name,
+  run,
+}) => {
   const samples: unknown[] = [];
   const context = { size: sizes.tiny, seeds: temporarySeeds(), profileFolder: undefined };
   const figures = await run({ ...context, samples: { write: (sample) => samples.push(sample) } });

@@ -1,20 +1,23 @@
-/** The guarantees of a PartitionLog: the LMDB log over a folder, the memory log, a log in a NATS server. */
+/** The guarantees of a PartitionLog: the LMDB log over a folder, the memory log, a log in a NATS server, and in three. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { natsAccess } from '../../src/runtime/cluster/nats-access.ts';
+import { type NatsAddress, natsAccess } from '../../src/runtime/cluster/nats-access.ts';
 import { createStream, streamOfPartition } from '../../src/runtime/cluster/nats-servers.ts';
 import type { LogRefusal, PartitionLog, RangeOptions } from '../../src/runtime/storage/log.ts';
 import { MemoryLog, MemoryStore } from '../support/memory-log.ts';
-import { type NatsServer, natsProgram, startNatsServer } from '../support/nats-server.ts';
+import { natsProgram, startNatsServer, startNatsServers } from '../support/nats-server.ts';
 import { append, batchOf, key, recordOf, textOf, value } from './support/log-batches.ts';
 import { answerOf, type Opened, openLmdb, openNats, openRecorded } from './support/logs.ts';
 
 const nats = natsProgram();
 if (nats.missing !== undefined) console.warn(`The log in a NATS server is not tested: ${nats.missing}.`);
-const implementations = ['LmdbLog', 'MemoryLog', ...(nats.missing === undefined ? ['StreamLog'] : [])] as const;
+// because each append waits for three disks: what three servers do otherwise than one is in three-servers.test.ts
+const isLong = process.env.MURMURATION_LONG_TESTS !== undefined;
+const streamed = ['StreamLog', ...(isLong ? ['StreamLog over three servers'] : [])];
+const implementations = ['LmdbLog', 'MemoryLog', ...(nats.missing === undefined ? streamed : [])];
 
 function read(log: PartitionLog, options: Omit<RangeOptions, 'start' | 'end'> & { start?: string; end?: string } = {}) {
   const { start = '\x00', end = '\xff', ...rest } = options;
@@ -26,17 +29,19 @@ function read(log: PartitionLog, options: Omit<RangeOptions, 'start' | 'end'> & 
 describe.each(implementations)('%s', (implementation) => {
   let folder: string;
   let opened: Opened;
-  let server: NatsServer | undefined;
+  const replicas = implementation === 'StreamLog' ? 1 : 3;
+  let servers: { readonly address: NatsAddress; stop(): Promise<void> } | undefined;
   let store: string | undefined;
   let streams = 0;
 
   beforeAll(async () => {
-    if (implementation !== 'StreamLog' || nats.missing !== undefined) return;
+    if (!streamed.includes(implementation)) return;
     store = await mkdtemp(join(tmpdir(), 'murmuration-nats-'));
-    server = await startNatsServer(nats.path, { folder: store });
+    servers =
+      replicas === 1 ? await startNatsServer(nats.path, { folder: store }) : await startNatsServers(nats.path, store);
   });
   afterAll(async () => {
-    await server?.stop();
+    await servers?.stop();
     if (store !== undefined) await rm(store, { recursive: true });
   });
 
@@ -47,12 +52,12 @@ describe.each(implementations)('%s', (implementation) => {
 
   async function openNew(path: string): Promise<Opened> {
     if (implementation === 'LmdbLog') return await openLmdb(path);
-    if (server === undefined) return await openRecorded();
+    if (servers === undefined) return await openRecorded();
     streams += 1;
-    const access = natsAccess(server.address);
-    await createStream(await access.client(), streams, 1);
+    const access = natsAccess(servers.address);
+    await createStream(await access.client(), streams, replicas);
     await access.close();
-    return await openNats(path, server, streamOfPartition(streams));
+    return await openNats(path, servers.address, streamOfPartition(streams));
   }
   afterEach(async () => {
     await opened.log.close();

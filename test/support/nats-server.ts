@@ -45,7 +45,11 @@ export interface NatsServerOptions {
   readonly sync?: string;
   /** Whether the account may ask for the servers' settings. */
   readonly tells?: boolean;
-  /** Of one of several servers. */
+  /** Lines about accounts, in place of one with a name and a password. */
+  readonly accounts?: readonly string[];
+  /** With which it encrypts the connections of clients. */
+  readonly certificate?: { readonly file: string; readonly key: string };
+  /** Of one of several servers: its name, its port for the others, and theirs. */
   readonly peer?: Peer;
   /** Where it runs; here where it is omitted. */
   readonly machine?: Machine;
@@ -135,23 +139,39 @@ function addressOf(hosts: readonly string[]): NatsAddress {
   return { servers, credentialsFile: undefined, authoritiesFile: undefined };
 }
 
-const survey = '$SYS.REQ.SERVER.PING.VARZ';
+/** What an account asks the system account for. */
+export const survey = '$SYS.REQ.SERVER.PING.VARZ';
 
 function configurationOf(options: NatsServerOptions, port: number): string {
-  const { folder, sync = 'always', tells = true, peer, machine: { address } = here } = options;
-  const offered = tells ? `exports: [{ service: "${survey}", response_type: stream, accounts: [APP] }]` : '';
-  const taken = tells ? `imports: [{ service: { account: SYS, subject: "${survey}" } }]` : '';
+  const {
+    folder,
+    sync = 'always',
+    tells = true,
+    peer,
+    certificate,
+    accounts = passwords(tells),
+    machine: { address } = here,
+  } = options;
   return [
     `listen: "${address}:${port}"`,
     'max_payload: 8MB',
     `jetstream { store_dir: "${folder}/store", sync_interval: ${sync} }`,
     ...(peer === undefined ? [] : [`server_name: ${peer.name}`, clusterOf(peer, address)]),
+    ...(certificate === undefined ? [] : [`tls { cert_file: "${certificate.file}", key_file: "${certificate.key}" }`]),
+    ...accounts,
+  ].join('\n');
+}
+
+function passwords(tells: boolean): string[] {
+  const offered = tells ? `exports: [{ service: "${survey}", response_type: stream, accounts: [APP] }]` : '';
+  const taken = tells ? `imports: [{ service: { account: SYS, subject: "${survey}" } }]` : '';
+  return [
     'system_account: SYS',
     'accounts {',
     `  SYS { users: [{ user: system, password: secret }], ${offered} }`,
     `  APP { jetstream: enabled, users: [{ user: murmuration, password: secret }], ${taken} }`,
     '}',
-  ].join('\n');
+  ];
 }
 
 function clusterOf({ port, others }: Peer, address: string): string {

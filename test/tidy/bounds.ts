@@ -241,6 +241,7 @@ export const boundedBy: readonly BoundedBy[] = [
   ['src/server/backup/backup.ts', 'written', 'one backup: its files, of 16 MB'],
   ['src/server/backup/backup.ts', 'media', 'one backup: media of people here, some hundred bytes each'],
   ['src/server/folder/repartition.ts', 'entries', 'one batch of a stopped server'],
+  ['src/server/listening/listening.ts', 'sockets', 'a path for each gateway'],
   ['src/services/event-hub.ts', 'listeners caches', program],
   ['src/services/feeds.ts', 'warming', inFlight],
   ['src/services/members.ts', 'made', program],

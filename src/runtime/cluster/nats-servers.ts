@@ -24,7 +24,7 @@ export function majorityOf(replicas: number): number {
 
 /**
  * Every server that runs is new enough and flushes each record to its disk before it confirms it, and there are enough of
- * them. Throws an Error with a sentence for the operator.
+ * them: `needed`, where a log has its replicas already. Throws an Error with a sentence for the operator.
  */
 export async function assertServersKeep(
   { connection }: Pick<NatsClient, 'connection'>,
@@ -46,10 +46,12 @@ export async function assertServersKeep(
         `The NATS server ${server.name} confirms what a power failure would take away: set sync_interval: always in the section jetstream of its configuration, and start it again.`,
       );
   }
-  if (keeping.length < needed)
+  if (keeping.length < needed) {
+    const wanted = needed === replicas ? 'is to have' : 'goes on with';
     throw new Error(
-      `Each log is to have ${replicas} replicas, and ${keeping.length} NATS servers with JetStream answer.`,
+      `Each log ${wanted} ${needed} of ${replicas} replicas, and ${keeping.length} NATS servers with JetStream answer.`,
     );
+  }
 }
 
 async function survey(connection: NatsConnection): Promise<Survey[]> {

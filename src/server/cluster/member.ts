@@ -39,6 +39,7 @@ import { addressOf } from './cluster-logs.ts';
 import { follow } from './follow.ts';
 import { type ClusterNode, Nodes } from './nodes.ts';
 import { type FollowedLogs, openFollowing } from './prepare.ts';
+import { tellProgress } from './progress.ts';
 import type { Standby } from './standby.ts';
 
 export interface Joining {
@@ -88,7 +89,8 @@ export async function joinCluster(joining: Joining): Promise<Member | undefined>
     const followOn = () =>
       follow(logs, { caughtUp: (partition) => standby?.caughtUp(partition), pause: pauseOf(joining) });
     try {
-      await followOn();
+      const told = tellProgress(logs, joining.tell);
+      await followOn().finally(told);
       const lease = await taken(joining, manifest, { store: register.lease, holder, follow: followOn });
       const lost = lease.keep();
       const { epoch } = await orGivenBack(lease, async () => {

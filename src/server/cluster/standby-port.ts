@@ -1,10 +1,12 @@
 /**
  * The port of the server while another node serves. `/health` says how this one stands; everything else is refused with 503,
  * which proxies may try on the next node, or is passed on to the node that serves, as bytes: clients then see that one, with
- * its WebSockets, streams and uploads.
+ * its WebSockets, streams and uploads. Where the server speaks TLS itself, so does this port, with the same certificate.
  */
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
 import { connect, createServer, type Server, type Socket } from 'node:net';
+import type { CertificateWatch } from '../listening/certificate-watch.ts';
 import type { Standby } from './standby.ts';
 
 export interface StandbyPort {
@@ -18,6 +20,8 @@ export interface StandbyPortOptions {
   readonly standby: Standby;
   /** Whether connections are passed on to the node that serves. */
   readonly passesOn: boolean;
+  /** Where the server speaks TLS itself. */
+  readonly certificate?: CertificateWatch['follow'] | undefined;
 }
 
 const connectionsMax = 4_096;
@@ -26,10 +30,10 @@ const requestMilliseconds = 10_000;
 const retrySeconds = 2;
 
 /** Rejects with the error of the operating system. Must run on the main thread. */
-export async function serveStandby({ host, port, standby, passesOn }: StandbyPortOptions): Promise<StandbyPort> {
-  const limits = { headersTimeout: requestMilliseconds, requestTimeout: requestMilliseconds };
+export async function serveStandby(options: StandbyPortOptions): Promise<StandbyPort> {
+  const { host, port, standby, passesOn } = options;
   // Never listens itself: it gets the connections that are not passed on.
-  const http = createHttpServer(limits, (request, response) => refuse(request, response, standby));
+  const { http, unfollow } = refusing(options);
   const sockets = new Set<Socket>();
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     sockets.add(socket);
@@ -45,10 +49,21 @@ export async function serveStandby({ host, port, standby, passesOn }: StandbyPor
   return {
     close: () =>
       new Promise((resolve) => {
+        unfollow?.();
         server.close(() => resolve());
         for (const socket of sockets) socket.destroy();
       }),
   };
+}
+
+/** What refuses requests, with TLS where clients expect it, and what ends its use of the certificate. */
+function refusing({ standby, certificate }: StandbyPortOptions) {
+  const limits = { headersTimeout: requestMilliseconds, requestTimeout: requestMilliseconds };
+  const answering = (request: IncomingMessage, response: ServerResponse) => refuse(request, response, standby);
+  if (certificate === undefined) return { http: createHttpServer(limits, answering) };
+  const http = createHttpsServer({ ...limits, handshakeTimeout: requestMilliseconds }, answering);
+  const unfollow = certificate(({ certificate: cert, key }) => http.setSecureContext({ cert, key }));
+  return { http, unfollow };
 }
 
 function listening(server: Server, host: string, port: number): Promise<void> {

@@ -44,6 +44,7 @@ export class CertificateWatch {
   /** Told once, until something else is the case. */
   private reported = '';
   private timer: NodeJS.Timeout | undefined;
+  private follower: ((served: ReadCertificate) => void) | undefined;
 
   /** Nothing is created yet. Throws an Error whose message is a sentence for the operator. */
   constructor(input: CertificateWatchInput) {
@@ -58,6 +59,15 @@ export class CertificateWatch {
     mkdirSync(certificateFolder(dataDirectory), { mode: 0o700 });
     this.copy(Atomics.load(this.input.turn, 0));
     this.timer = setInterval(() => this.look(), lookMilliseconds).unref();
+  }
+
+  /** For one server on this thread: hands over what is served, at once and whenever it has changed. Returns what ends that. */
+  follow(take: (served: ReadCertificate) => void): () => void {
+    this.follower = take;
+    take(this.served);
+    return () => {
+      this.follower = undefined;
+    };
   }
 
   /** Once the gateways have stopped. */
@@ -79,6 +89,7 @@ export class CertificateWatch {
       this.served = read;
       this.copy(Atomics.load(turn, 0) + 1);
       Atomics.add(turn, 0, 1);
+      this.follower?.(read);
       const until = new Date(read.endsAt).toISOString();
       report({ level: 'info', message: `new connections get the new certificate, which is valid until ${until}` });
     } catch (error) {

@@ -23,6 +23,7 @@ type ListeningOptions = Pick<
   | 'socketMode'
   | 'trustedProxies'
   | 'cluster'
+  | 'clusterPassesOn'
 >;
 
 export interface ListeningInput {
@@ -45,7 +46,8 @@ function certificateOf({ tlsCertificate, tlsKey }: ListeningOptions): Certificat
 
 /** Throws an Error whose message is a sentence for the operator. */
 export function assertListening(options: ListeningOptions, now: number): void {
-  const { tlsCertificate, tlsKey, redirectPort, acmeFolder, socket, trustedProxies, cluster, origin } = options;
+  const { tlsCertificate, tlsKey, redirectPort, acmeFolder, socket, trustedProxies, origin } = options;
+  const { cluster, clusterPassesOn } = options;
   if ((tlsCertificate === undefined) !== (tlsKey === undefined))
     throw new Error('TLS needs both: MURMURATION_TLS_CERTIFICATE and MURMURATION_TLS_KEY.');
   const files = certificateOf(options);
@@ -57,9 +59,13 @@ export function assertListening(options: ListeningOptions, now: number): void {
     throw new Error(
       'Who comes through a Unix socket has no address but what the proxy says: set MURMURATION_TRUSTED_PROXIES to 1.',
     );
-  if (cluster !== undefined && (socket !== undefined || files !== undefined))
+  if (cluster !== undefined && socket !== undefined)
     throw new Error(
-      'In a cluster (MURMURATION_CLUSTER) the nodes that stand by answer on their ports without TLS: let a proxy speak TLS, and leave out MURMURATION_TLS_CERTIFICATE and MURMURATION_SOCKET.',
+      'The nodes of a cluster (MURMURATION_CLUSTER) are reached from other machines: leave out MURMURATION_SOCKET.',
+    );
+  if (clusterPassesOn && files !== undefined)
+    throw new Error(
+      'A node that passes connections on (MURMURATION_CLUSTER_PASS_ON) cannot say whose they are where it speaks TLS itself: the node that serves would take all clients for one. Leave one of the two out.',
     );
   if (redirectPort !== 0 && files === undefined)
     throw new Error('Only a server that speaks TLS can redirect to it: set MURMURATION_TLS_CERTIFICATE.');
@@ -76,6 +82,8 @@ export class Listening {
   private readonly input: ListeningInput;
   private readonly watch: CertificateWatch | undefined;
   private redirecting: PlainServer | undefined;
+  /** Of this server alone: what is at the path of another one belongs to somebody else. */
+  private readonly sockets: string[] = [];
 
   /** Throws an Error whose message is a sentence for the operator. */
   constructor(input: ListeningInput) {
@@ -89,7 +97,10 @@ export class Listening {
   /** Before the gateways start. Rejects with an Error whose message is a sentence for the operator. */
   async begin(): Promise<void> {
     const { options, dataDirectory } = this.input;
-    for (const path of this.sockets) await assertSocketFree(path);
+    for (const path of this.socketsWanted) {
+      await assertSocketFree(path);
+      this.sockets.push(path);
+    }
     if (options.redirectPort !== 0) {
       await assertPortFree(options.host, options.redirectPort);
       const { redirect } = await import('./redirect-port.ts');
@@ -102,6 +113,12 @@ export class Listening {
       });
     }
     this.watch?.start(dataDirectory);
+  }
+
+  /** For a server on this thread: hands over the certificate, at once and whenever it has changed. Undefined without TLS. */
+  get certificate(): CertificateWatch['follow'] | undefined {
+    const { watch } = this;
+    return watch && ((take) => watch.follow(take));
   }
 
   /** Looks whether the certificate has changed, at once. False where there is none. */
@@ -117,7 +134,7 @@ export class Listening {
     removeSockets(this.sockets);
   }
 
-  private get sockets(): readonly string[] {
+  private get socketsWanted(): readonly string[] {
     const { options, gateways } = this.input;
     return options.socket === undefined ? [] : socketPaths(options.socket, gateways);
   }

@@ -1,11 +1,16 @@
 /** What a log asks of real NATS servers, and which it refuses. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LeaseUnanswered } from '../../../src/runtime/cluster/lease.ts';
-import { connectionOptions, type NatsClient, natsAccess } from '../../../src/runtime/cluster/nats-access.ts';
+import {
+  connectionOptions,
+  type NatsAddress,
+  type NatsClient,
+  natsAccess,
+} from '../../../src/runtime/cluster/nats-access.ts';
 import { NatsLease } from '../../../src/runtime/cluster/nats-lease.ts';
 import {
   assertServersKeep,
@@ -16,13 +21,22 @@ import {
 } from '../../../src/runtime/cluster/nats-servers.ts';
 import { NatsStream } from '../../../src/runtime/cluster/nats-stream.ts';
 import { StreamUnanswered } from '../../../src/runtime/cluster/stream.ts';
-import { type NatsServer, type NatsServerOptions, natsProgram, startNatsServer } from '../../support/nats-server.ts';
+import { makeAccounts } from '../../support/nats-accounts.ts';
+import {
+  type NatsServer,
+  type NatsServerOptions,
+  natsProgram,
+  startNatsServer,
+  survey,
+} from '../../support/nats-server.ts';
 
 const nats = natsProgram();
 if (nats.missing !== undefined) console.warn(`Streams in NATS servers are not tested: ${nats.missing}.`);
 
 const day = 86_400_000_000_000;
 const bytes = (text: string) => Buffer.from(text);
+/** For localhost. */
+const fixture = (file: string) => join(import.meta.dirname, '../../server/fixtures', file);
 
 // because it needs a program that not every machine has; where the whole project is checked it must be there
 describe.skipIf(nats.missing !== undefined)('NATS servers', () => {
@@ -134,7 +148,11 @@ describe.skipIf(nats.missing !== undefined)('NATS servers', () => {
   test('servers are refused that confirm what they have not flushed, do not tell, or are too few', async () => {
     await expect(assertServersKeep(client, 1)).resolves.toBeUndefined();
     await expect(assertServersKeep(client, 3)).rejects.toThrow(
-      'Each log is to have 3 replicas, and 1 NATS servers with JetStream answer.',
+      'Each log is to have 3 of 3 replicas, and 1 NATS servers with JetStream answer.',
+    );
+    await expect(assertServersKeep(client, 3, 1)).resolves.toBeUndefined();
+    await expect(assertServersKeep(client, 3, 2)).rejects.toThrow(
+      'Each log goes on with 2 of 3 replicas, and 1 NATS servers with JetStream answer.',
     );
     const refused = async (options: Omit<NatsServerOptions, 'folder'>) => {
       const other = await started(options);
@@ -163,7 +181,48 @@ describe.skipIf(nats.missing !== undefined)('NATS servers', () => {
     } as unknown as NatsConnection;
     await expect(assertServersKeep({ connection }, 3, majorityOf(3))).resolves.toBeUndefined();
     await expect(assertServersKeep({ connection }, 3)).rejects.toThrow('and 2 NATS servers with JetStream answer.');
-    await expect(assertServersKeep({ connection }, 5, majorityOf(5))).rejects.toThrow('is to have 5 replicas, and 2');
+    await expect(assertServersKeep({ connection }, 5, majorityOf(5))).rejects.toThrow(
+      'goes on with 3 of 5 replicas, and 2',
+    );
+  });
+
+  test('connections are encrypted, and prove who asks by a password or a file of credentials', async () => {
+    const certificate = { file: fixture('server.pem'), key: fixture('server-key.pem') };
+    const [authoritiesFile, credentialsFile] = [fixture('authority.pem'), join(parent, 'user.creds')];
+    const { configuration, credentials } = makeAccounts(survey);
+    writeFileSync(credentialsFile, credentials);
+    const withPassword = await started({ certificate });
+    const withCredentials = await started({ certificate, accounts: configuration });
+    const url = ({ port }: NatsServer, user = '') => [`tls://${user}localhost:${port}`];
+    const connected = async (address: NatsAddress): Promise<string> => {
+      const access = natsAccess(address);
+      try {
+        const asked = await access.client();
+        await assertServersKeep(asked, 1);
+        await createStream(asked, 1, 1);
+        const stream = new NatsStream({ access, ...streamOfPartition(1) });
+        return (await stream.publish(bytes('one'), 0)).kind;
+      } catch (error) {
+        return String(error);
+      } finally {
+        await access.close();
+      }
+    };
+    const password = { credentialsFile: undefined, servers: url(withPassword, 'murmuration:secret@') };
+    expect(await connected({ ...password, authoritiesFile })).toBe('stored');
+    expect(await connected({ ...password, authoritiesFile: undefined })).toContain(
+      'unable to verify the first certificate',
+    );
+    const wrong = url(withPassword, 'murmuration:other@');
+    expect(await connected({ ...password, servers: wrong, authoritiesFile })).toContain('Authorization Violation');
+    // Nobody falls back to a connection that others can read.
+    const open = [`tls://murmuration:secret@127.0.0.1:${server.port}`];
+    expect(await connected({ ...password, servers: open, authoritiesFile })).toContain("does not support 'tls'");
+    const proven = { servers: url(withCredentials), authoritiesFile };
+    expect(await connected({ ...proven, credentialsFile })).toBe('stored');
+    writeFileSync(credentialsFile, makeAccounts(survey).credentials);
+    expect(await connected({ ...proven, credentialsFile })).toContain('Authorization Violation');
+    await Promise.all([withPassword.stop(), withCredentials.stop()]);
   });
 
   test('a server of before 2.12 is refused', async () => {

@@ -1,7 +1,7 @@
 /** The logs for the conformance suite, each with its disk and the faults that can be injected. */
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:os';
-import { natsAccess } from '../../../src/runtime/cluster/nats-access.ts';
+import { type NatsAddress, natsAccess } from '../../../src/runtime/cluster/nats-access.ts';
 import { NatsStream } from '../../../src/runtime/cluster/nats-stream.ts';
 import type { LogStream } from '../../../src/runtime/cluster/stream.ts';
 import { StreamLog } from '../../../src/runtime/cluster/stream-log.ts';
@@ -15,7 +15,6 @@ import {
 } from '../../../src/runtime/storage/log.ts';
 import { systemClock } from '../../../src/runtime/threads/clock.ts';
 import { MemoryLog, MemoryStore } from '../../support/memory-log.ts';
-import type { NatsServer } from '../../support/nats-server.ts';
 import { UnreliableStream } from '../../support/unreliable-stream.ts';
 
 export interface Opened {
@@ -137,9 +136,13 @@ async function openStream(path: string, streamOf: () => LogStream, views = 0): P
   };
 }
 
-/** A partition whose stream is in a NATS server. */
-export function openNats(path: string, server: NatsServer, names: { name: string; subject: string }): Promise<Opened> {
-  return openStream(path, () => new NatsStream({ access: natsAccess(server.address), ...names }));
+/** A partition whose stream is in NATS servers. */
+export function openNats(
+  path: string,
+  address: NatsAddress,
+  names: { name: string; subject: string },
+): Promise<Opened> {
+  return openStream(path, () => new NatsStream({ access: natsAccess(address), ...names }));
 }
 
 /** What a question is answered with. */

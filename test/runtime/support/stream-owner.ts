@@ -15,7 +15,7 @@ import { UnreliableStream } from '../../support/unreliable-stream.ts';
 import { answerOf } from './logs.ts';
 
 /** A local store, whose appends complete a turn of the event loop later. */
-class MemoryView implements ViewStore {
+export class MemoryView implements ViewStore {
   readonly store: MemoryStore;
   readonly reader: StorageReader;
   /** Appends are refused. */

@@ -23,6 +23,7 @@ import { prepareFolder } from '../../../src/server/folder/prepare.ts';
 import { freePort } from '../../support/free-port.ts';
 import { type NatsServer, natsProgram, startNatsServer } from '../../support/nats-server.ts';
 import { type RunningServer, startTestServer } from '../../support/server.ts';
+import { openStream } from '../../support/stream-readers.ts';
 import { until } from '../../support/until.ts';
 import type { User } from '../../support/users.ts';
 
@@ -201,6 +202,10 @@ describe.skipIf(nats.missing !== undefined)('in a cluster', () => {
     const passing = startNode('first', '127.0.0.1', { MURMURATION_CLUSTER_PASS_ON: 'on' });
     // By the node that does not serve.
     await expect.poll(() => post(first, 'passed on').catch(String), { timeout: 60_000 }).toBeUndefined();
+    const reader = await openStream(first, 'websocket', { channel: 'user', token: user.token });
+    await post(first, 'beside a stream that is passed on');
+    await reader.next(({ event }) => event === 'update');
+    reader.close();
     expect(await copy.run('cluster', 'leave')).toBe(`http://127.0.0.1:${port} takes over. This node ends.\n`);
     const again = await passing;
     expect(copy.process.exitCode).toBe(0);

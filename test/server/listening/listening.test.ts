@@ -13,7 +13,7 @@ import {
   followCertificate,
   servedFiles,
 } from '../../../src/server/listening/certificate-watch.ts';
-import { assertListening } from '../../../src/server/listening/listening.ts';
+import { assertListening, Listening } from '../../../src/server/listening/listening.ts';
 import { redirect } from '../../../src/server/listening/redirect-port.ts';
 import { assertSocketFree, removeSockets, socketPaths } from '../../../src/server/listening/unix-socket.ts';
 import { until } from '../../support/until.ts';
@@ -44,7 +44,15 @@ test.each<[string, Record<string, string>, string]>([
   [
     'a socket in a cluster',
     { SOCKET: '/run/m.sock', TRUSTED_PROXIES: '1', CLUSTER: 'nats://127.0.0.1:4222' },
-    'In a cluster',
+    'The nodes of a cluster',
+  ],
+  [
+    'TLS on a node that passes connections on',
+    {
+      ...{ CLUSTER: 'nats://127.0.0.1:4222', CLUSTER_PASS_ON: 'on', ORIGIN: 'https://social.example' },
+      ...{ TLS_CERTIFICATE: files.certificate, TLS_KEY: files.key },
+    },
+    'cannot say whose they are',
   ],
   [
     'TLS below an origin without',
@@ -151,4 +159,18 @@ test('a socket that nobody uses is replaced, anything else is not', async () => 
   await expect(assertSocketFree(join(folder, 'a'.repeat(120)))).rejects.toThrow('is too long');
   removeSockets([path, second]);
   expect(readdirSync(folder)).toEqual([]);
+});
+
+test('a server that finds something at the path of its socket leaves it there', async () => {
+  const path = join(folder, 'web.sock');
+  writeFileSync(path, 'a file of somebody');
+  const environment = { MURMURATION_SOCKET: path, MURMURATION_TRUSTED_PROXIES: '1' };
+  const options = loadOptions({ environment, configurationFolder: '.', readTextFile: () => undefined });
+  const listening = new Listening({
+    ...{ options, gateways: 1, dataDirectory: folder, turn: undefined },
+    ...{ now: () => now, report: () => undefined },
+  });
+  await expect(listening.begin()).rejects.toThrow('There is something else than a socket at');
+  await listening.end();
+  expect(readFileSync(path, 'utf8')).toBe('a file of somebody');
 });
