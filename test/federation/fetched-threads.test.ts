@@ -15,6 +15,7 @@ import { home, InboundBed, type RemotePerson } from './inbound-bed.ts';
 type Json = Record<string, unknown>;
 
 const minutes = 60_000;
+const everybody = 'https://www.w3.org/ns/activitystreams#Public';
 
 /** A status of Bob that is known here, and more people and hosts. */
 async function opened(more: Json = {}) {
@@ -141,6 +142,66 @@ describe('replies', () => {
     await open();
     expect(bed.stored(kept.id)?.content).toBe('<p>edited</p>');
     expect(bed.stored(gone.id)).toBeUndefined();
+  });
+});
+
+describe('a thread whose author is asked about replies', () => {
+  const bobs = 'https://remote.example/users/bob';
+  const limited = { interactionPolicy: { canReply: { automaticApproval: [bobs], manualApproval: [everybody] } } };
+  const stamp = 'https://remote.example/stamps/1';
+  const proof = (reply: Json, answered: Json): Json => ({
+    '@context': 'https://www.w3.org/ns/activitystreams',
+    id: stamp,
+    type: 'ReplyAuthorization',
+    attributedTo: bobs,
+    interactingObject: reply.id,
+    interactionTarget: answered.id,
+  });
+
+  it('takes the replies that are agreed to, until its author takes that back without a word', async () => {
+    const { bed, carol, root, open } = await opened(limited);
+    const [asked, unasked] = [answer(carol, 'asked', root, { replyAuthorization: stamp }), answer(carol, 'no', root)];
+    serve(bed, ...withReplies(root, [asked.id, unasked.id]), asked, unasked, proof(asked, root));
+    const rootId = bed.stored(root.id)!.id;
+    await open();
+    expect(repliesTo(bed.read, rootId)).toEqual([bed.stored(asked.id)!.id]);
+    expect(bed.stored(unasked.id)?.inReplyToId).toBeUndefined();
+    const again = async () => {
+      bed.gateway.actors.clock.advance(15 * minutes);
+      await open();
+      bed.gateway.actors.settle();
+      return repliesTo(bed.read, rootId).length;
+    };
+    bed.web.set(stamp, 'unreachable');
+    expect(await again()).toBe(1);
+    bed.web.set(stamp, 'notFound');
+    expect(await again()).toBe(0);
+    expect(await again()).toBe(0);
+  });
+
+  it.each([true, false])('judges a reply that was here before it: agreed to %s', async (isProved) => {
+    const { bed, bob, root, open } = await opened();
+    const above = bob.note('above', limited);
+    const dave = bed.person('fourth.example', 'dave');
+    const reply = answer(dave, 'reply', above, {
+      ...(isProved && { replyAuthorization: stamp }),
+      cc: [`${home}/users/alice`],
+    });
+    bed.web.set(String(above.id), 'unreachable');
+    await bed.send(dave, dave.create(reply));
+    expect(bed.stored(reply.id)).toMatchObject({ answersUnknown: true });
+    expect(bed.stored(root.id)).toBeDefined();
+    serve(bed, above, reply, proof(reply, above));
+    await open(reply.id);
+    bed.gateway.actors.settle();
+    const aboveId = bed.stored(above.id)!.id;
+    expect(bed.stored(reply.id)).toMatchObject(
+      isProved ? { inReplyToId: aboveId, replyAuthorization: stamp } : { answersUnknown: true },
+    );
+    expect(repliesTo(bed.read, aboveId)).toHaveLength(isProved ? 1 : 0);
+    await bed.send(bob, bob.activity('Delete', stamp));
+    bed.gateway.actors.settle();
+    expect(repliesTo(bed.read, aboveId)).toEqual([]);
   });
 });
 

@@ -106,11 +106,51 @@ describe('a status of another server', () => {
     await answer();
   });
 
-  it('has no replies of those whom its author does not let reply', async () => {
-    const { bed, note, stored, view } = await withPolicy({ automaticApproval: [bobs] });
+  /** A reply by somebody of a third server, whom nobody here knows better. */
+  async function answeredByCarol(canReply: object, more: object = {}) {
+    const found = await withPolicy(canReply);
+    const { bed, note, stored, view } = found;
     const carol = bed.person('third.example', 'carol');
-    const reply = carol.note('reply', { inReplyTo: note.id, cc: [`${home}/users/alice`] });
+    const reply = carol.note('reply', { inReplyTo: note.id, cc: [`${home}/users/alice`], ...more });
     await bed.send(carol, carol.activity('Create', reply));
-    expect([bed.stored(reply.id), view(stored.id).counters.replies]).toEqual([undefined, 0]);
+    return { ...found, carol, reply, replies: () => view(stored.id).counters.replies };
+  }
+  const stamp = 'https://remote.example/stamps/1';
+
+  it.each<[string, object, object, number]>([
+    ['has no replies of those whom its author does not let reply', { automaticApproval: [bobs] }, {}, 0],
+    ['has none of those who had to ask', { automaticApproval: [bobs], manualApproval: [publicAudience] }, {}, 0],
+    ['for followers has those of people who may follow', { automaticApproval: [bobs, `${bobs}/followers`] }, {}, 1],
+    ['for followed people has those of people who may be', { always: [`${bobs}/following`] }, {}, 1],
+    [
+      'for followers has none with a proof that is not there',
+      { automaticApproval: [`${bobs}/followers`] },
+      { replyAuthorization: stamp },
+      0,
+    ],
+    ['of a server that says nothing of replies has them all', {}, {}, 1],
+  ])('%s', async (_what, canReply, more, expected) => {
+    const { bed, reply, replies } = await answeredByCarol(canReply, more);
+    expect([bed.stored(reply.id) === undefined ? 0 : 1, replies()]).toEqual([expected, expected]);
+  });
+
+  it('loses a reply of which its author says later that it is not agreed to', async () => {
+    const { bed, bob, note, reply, replies } = await answeredByCarol({ automaticApproval: [`${bobs}/followers`] });
+    const mallory = bed.person('evil.example', 'mallory');
+    await bed.send(mallory, mallory.activity('Reject', reply.id, { target: note.id }));
+    expect(replies()).toBe(1);
+    await bed.send(bob, bob.activity('Reject', reply.id, { target: note.id }));
+    expect([replies(), bed.stored(reply.id)?.inReplyToId]).toEqual([0, undefined]);
+    await bed.send(bob, bob.activity('Accept', reply.id, { target: note.id, result: stamp }));
+    expect(replies()).toBe(0);
+  });
+
+  it('loses a reply when the consent of which its author told later is taken back', async () => {
+    const { bed, bob, note, reply, replies } = await answeredByCarol({ automaticApproval: [`${bobs}/followers`] });
+    await bed.send(bob, bob.activity('Accept', reply.id, { target: note.id, result: stamp }));
+    expect([replies(), bed.stored(reply.id)?.replyAuthorization]).toEqual([1, stamp]);
+    await bed.send(bob, bob.activity('Delete', stamp));
+    bed.gateway.actors.settle();
+    expect([replies(), bed.stored(reply.id)?.inReplyToId]).toEqual([0, undefined]);
   });
 });

@@ -2,11 +2,14 @@
 import { describe, expect, it } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
 import { replyRequestsOf } from '../../src/actors/account/reply-requests/reply-requests.queries.ts';
+import type { ReplyPolicy } from '../../src/actors/account/statuses/reply-policy.records.ts';
 import type { PublishStatus } from '../../src/actors/account/statuses/statuses.messages.ts';
+import { type Delivery, deliveryLog } from '../../src/actors/partition/partition.state.ts';
 import { decideReply } from '../../src/operations/replies/decide-reply.ts';
 import { revokeReply } from '../../src/operations/replies/revoke-reply.ts';
 import { publishStatus } from '../../src/operations/statuses/publish-status.ts';
 import { storedNotifications } from '../support/stored-notifications.ts';
+import { until } from '../support/until.ts';
 import { home, publicAudience, type RemotePerson } from './inbound-bed.ts';
 import { bedOfAlice } from './quotes-bed.ts';
 
@@ -116,6 +119,64 @@ describe('a reply to a status of this server', () => {
     expect(view(statusId).counters.replies).toBe(1);
     expect(answers('Accept').at(-1)).toMatchObject({ result: `${home}${path()}` });
     expect((await fetched(path())).status).toBe(200);
+  });
+
+  it('of a follower that comes without a request is agreed to in public, once, so that third servers show it', async () => {
+    const { bed, bob, uri, note, answers, view, fetched, path, notified, statusId } = await asked(forFollowers);
+    await bed.send(bob, bob.activity('Follow', aliceUri));
+    await bed.send(bob, bob.create(note));
+    const toAll = { to: [bob.uri], cc: [publicAudience, `${aliceUri}/followers`], object: note.id, target: uri };
+    expect(answers('Accept').slice(1)).toEqual([expect.objectContaining({ ...toAll, result: `${home}${path()}` })]);
+    expect([view(statusId).counters.replies, notified()]).toEqual([1, ['mention', 'follow']]);
+    expect((await fetched(path())).status).toBe(200);
+    await bed.send(bob, bob.create(note));
+    await bed.send(bob, bob.activity('Update', { ...note, content: '<p>Anew</p>', updated: '2030-01-01T00:00:00Z' }));
+    expect(answers('Accept')).toHaveLength(2);
+    await bed.send(bob, request(bob, uri, note));
+    expect(answers('Accept').at(-1)).toMatchObject({ object: { type: 'ReplyRequest' }, to: [bob.uri] });
+  });
+
+  it('of a follower that is private notifies, also where it was asked about', async () => {
+    const { bed, bob, uri, note, answers, notified } = await asked(forFollowers);
+    await bed.send(bob, bob.activity('Follow', aliceUri));
+    const direct = { ...note, to: [aliceUri], cc: [] };
+    await bed.send(bob, request(bob, uri, direct));
+    expect([notified(), answers('Accept').length]).toEqual([['mention', 'follow'], 2]);
+    expect(answers('Accept').at(-1)).not.toHaveProperty('cc');
+  });
+
+  it('is refused in public where it came without a request', async () => {
+    const { bed, alice, bob, as, uri, note, waiting, answers } = await asked();
+    const carol = bed.person('third.example', 'carol');
+    await bed.send(carol, carol.activity('Follow', aliceUri));
+    await bed.send(bob, bob.create(note));
+    await decideReply(as(), { replyId: waiting()[0]!, isAccepted: false });
+    const logged = bed.read.partitions.flatMap((one) => Array.from(one.range(deliveryLog, []), ({ value }) => value));
+    const isToldAll = ({ followersOf, hosts }: Delivery) => followersOf === alice && hosts.byteLength > 0;
+    expect(logged.filter(isToldAll).map(({ intent }) => intent.kind)).toEqual(['rejectReply']);
+    const toAll = { to: [bob.uri], cc: [publicAudience, `${aliceUri}/followers`], object: note.id, target: uri };
+    expect(answers('Reject')[0]).toMatchObject(toAll);
+  });
+
+  it.each<[string, Partial<PublishStatus>, ReplyPolicy, unknown[]]>([
+    ['was to wait and may be at once', approved, 'public', [1, ['mention', 'follow'], ['Accept', 'Accept'], true]],
+    ['was to be at once and has to wait', forFollowers, 'approved', [0, ['follow'], ['Accept', 'Reject'], false]],
+  ])('that %s, while it was on its way', async (_what, policy, after, expected) => {
+    const { bed, alice, bob, statusId, note, waiting, view, notified, answers } = await asked(policy);
+    await bed.send(bob, bob.activity('Follow', aliceUri));
+    const { promise, resolve: goOn } = Promise.withResolvers<undefined>();
+    const calls = bed.calls;
+    bed.holdCalls = promise;
+    const sending = bed.send(bob, bob.create(note));
+    await until(() => bed.calls > calls);
+    await bed.gateway.actors.call(Account.changeReplyPolicy.to(alice, { statusId, policy: after }));
+    goOn(undefined);
+    await sending;
+    bed.gateway.actors.settle();
+    const told = [...answers('Accept'), ...answers('Reject')].map(({ type }) => type);
+    const isReply = bed.stored(note.id)?.inReplyToId !== undefined;
+    expect([view(statusId).counters.replies, notified(), told, isReply]).toEqual(expected);
+    expect([waiting(), bed.stored(note.id)?.heldReply]).toEqual([[], undefined]);
   });
 
   it('goes on after an edit of what waits, and mentions nobody before it is agreed to', async () => {

@@ -29,6 +29,17 @@ export function alwaysMayReply(
   return replierId === accountId || replierId === inReplyToAccountId || mentions.some(({ id }) => id === replierId);
 }
 
+/**
+ * Whether a reply by somebody of a third server counts without a proof. Who is among the followers of a remote author, or
+ * followed by it, is known to its server alone, and servers that do not know these rules carry no proofs: where either may
+ * reply at once, the replier is believed to be one.
+ */
+export function mayReplyUnproved(status: RepliableStatus, replierId: bigint): boolean {
+  const { replyApproval } = status;
+  if (replyApproval === undefined || alwaysMayReply(status, replierId)) return true;
+  return replyApproval.automatic.some((one) => one === 'followers' || one === 'following');
+}
+
 /** The stored approval for the choice of a local author; undefined for everybody who may read the status. */
 export function replyApprovalOf(policy: ReplyPolicy, visibility: Visibility): Approval | undefined {
   return policy === 'public' || visibility === 'direct' ? undefined : approvals[policy];

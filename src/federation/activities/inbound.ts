@@ -92,6 +92,8 @@ export interface Received {
   readonly actor: KnownAccount;
   /** The local account to whose inbox it came; absent for the inbox that all share. */
   readonly recipient?: KnownAccount | undefined;
+  /** It came with a request to reply, which is answered. */
+  readonly isRequest?: boolean | undefined;
   /** The traced request that brought it. */
   readonly cause?: string | undefined;
   /** The host of the relay that brought it: for the timelines of everybody, even where nobody here knows its author. */

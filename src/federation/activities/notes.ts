@@ -6,6 +6,7 @@ import { findStatusRecord, hasLocalFollowers } from '../../actors/account/remote
 import type { ReceivedStatus } from '../../actors/account/remote/remote.messages.ts';
 import { statusIdOfUri } from '../../actors/account/statuses/statuses.queries.ts';
 import type { Status } from '../../actors/account/statuses/statuses.records.ts';
+import type { Permission } from '../../actors/policy/approval.ts';
 import { maySee } from '../../actors/policy/visibility.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { RemoteNote } from '../documents/read-note.ts';
@@ -25,7 +26,7 @@ import { onePerId } from './one-per-id.ts';
 import type { ReceivedFields } from './received-part.ts';
 import { fetchedParts, knownParts, partsConcernLocal, partsOfEdit } from './received-parts.ts';
 import { type AroundNote, receivedStatus } from './received-status.ts';
-import { permissionToReply } from './reply-permission.ts';
+import { permissionToReply, takesProof } from './reply-permission.ts';
 import { findRecord, resolveStatus } from './resolve-status.ts';
 
 /**
@@ -125,14 +126,25 @@ function publishEdited(received: Received, status: ReceivedStatus): Promise<Outc
 function store(storeAs: StoreAs, received: Received, note: RemoteNote, around: AroundNote): Applied {
   const { inbound, actor } = received;
   const { parent } = around;
-  const permission = parent === undefined ? 'automatic' : permissionToReply(inbound, actor.id, parent, around.parts);
+  const consent = { claimed: note.replyAuthorization, proved: around.parts.replyAuthorization };
+  const permission = parent === undefined ? 'automatic' : permissionToReply(inbound, actor.id, parent, consent);
   if (permission === 'denied') return 'dropped';
   const seen = parent !== undefined && mayAnswer(inbound, actor, parent) ? parent : undefined;
   const isAtHome = note.inReplyTo === undefined || seen !== undefined;
   const addressees = isAtHome ? around.addressees : allNotified(around.addressees);
-  const isAsked = seen !== undefined && permission === 'manual';
-  const parts = isAsked ? { ...around.parts, waitsForConsent: true } : around.parts;
+  const parts = seen?.isLocal === true ? { ...around.parts, ...askingFor(received, seen, permission) } : around.parts;
   return storeCleaned(storeAs, received, receivedStatus(inbound, note, { addressees, parent: seen, parts }));
+}
+
+/** What the author of a local parent is asked for: consent, or a proof of it for third servers. */
+function askingFor(
+  { inbound, actor, isRequest }: Received,
+  parent: ResolvedStatus,
+  permission: Permission,
+): ReceivedFields {
+  if (permission === 'manual') return { waitsForConsent: true };
+  // A request is answered by itself.
+  return isRequest !== true && takesProof(inbound, actor.id, parent) ? { needsConsent: true } : {};
 }
 
 /** What answers something unknown is in no home: followers to whom it is addressed would not learn of it (decision 47). */

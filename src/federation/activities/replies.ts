@@ -50,7 +50,7 @@ async function storeAndAsk(received: Received, request: Request, asked: Asked): 
   const note = request.note ?? (await source?.note(asked.replyUri));
   if (note === undefined || note.uri !== asked.replyUri || !note.authors.includes(actor.uri)) return 'dropped';
   if (note.inReplyTo !== request.answered) return 'dropped';
-  const stored = await receiveNote(received, note);
+  const stored = await receiveNote({ ...received, isRequest: true }, note);
   return stored === 'incomplete' ? stored : ask(received, asked);
 }
 
@@ -71,9 +71,7 @@ function isConceivable(inbound: Inbound, replierId: Id, parent: ResolvedStatus):
 
 type Answer = ActOf<'acceptReply' | 'rejectReply'>;
 
-/**
- * The reply is identified by its request, or by itself. The proof must be on the host of the actor.
- */
+/** The reply is identified by its request, or by itself. The proof must be on the host of the actor. */
 export function receiveReplyAnswer(received: Received, answer: Answer): Applied {
   const { inbound, actor } = received;
   const { requestUri, replyUri, authorization } = answer;
@@ -82,7 +80,16 @@ export function receiveReplyAnswer(received: Received, answer: Answer): Applied 
   const reply =
     requestedReply(inbound, requestUri) ?? (replyUri === undefined ? undefined : findRecord(inbound, replyUri));
   if (reply === undefined && isAccepted) return receiveAccepted(received, answer);
-  if (reply === undefined || reply.uri !== undefined || reply.inReplyToAccountId !== actor.id) return 'dropped';
+  if (reply?.inReplyToAccountId !== actor.id) return 'dropped';
+  if (reply.uri !== undefined) {
+    const judged = {
+      replyId: reply.id,
+      by: actor.id,
+      isAccepted,
+      ...(isAccepted && { authorizationUri: authorization }),
+    };
+    return callFor(received, Account.replyJudged.to(reply.accountId, judged));
+  }
   const mentioned = reply.mentions.map(({ id }) => id);
   const message = {
     replyId: reply.id,

@@ -42,7 +42,7 @@ function replyRequest(
 }
 
 /**
- * A reply that came without a request is named itself, and everybody may know that it is agreed to. Undefined when the
+ * A reply that came without a request is named itself, and everybody may know whether it is agreed to. Undefined when the
  * requester was deleted.
  */
 function replyAnswer(
@@ -57,8 +57,7 @@ function replyAnswer(
   const request = { type: 'ReplyRequest', actor: replier, object: status, instrument: replyUri };
   const requested = { object: requestUri === undefined ? request : { id: requestUri, ...request } };
   const reply = replyId === undefined ? undefined : findStatusRecord(reader, replyId);
-  const isToldAll =
-    type === 'Accept' && isRequest !== true && reply !== undefined && isForEverybody(releasedFormOf(reply));
+  const isToldAll = isRequest !== true && reply !== undefined && isForEverybody(releasedFormOf(reply));
   const isAuthorized = type === 'Accept' && replyId !== undefined;
   return {
     '@context': replyAnswerContext,

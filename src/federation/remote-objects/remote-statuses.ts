@@ -35,6 +35,7 @@ import type { KnownAccount } from '../known-accounts.ts';
 import { activityLimits } from '../limits.ts';
 import type { SignerOf } from './fetch-signers.ts';
 import type { RemoteAccounts } from './remote-accounts.ts';
+import { verifyReply } from './reply-authorizations.ts';
 
 /** Who needs what is fetched. */
 interface Asker {
@@ -127,9 +128,11 @@ export class RemoteStatuses {
   }
 
   private async revise(note: RemoteNote, asker: Asker): Promise<void> {
-    const { inbound } = this;
+    const { inbound, fetcher, signer } = this;
     const actor = inbound.accounts.find(note.authors[0]!);
     if (actor === undefined) return;
+    const known = findRecord(inbound, note.uri);
+    if (known !== undefined) await verifyReply({ inbound, fetcher, signer, cause: asker.cause }, known);
     const stamp = { uri: undefined, signedAt: inbound.now() };
     await receiveEdit({ inbound, stamp, actor, cause: asker.cause, source: this.source(asker) }, note);
   }
@@ -221,7 +224,8 @@ export class RemoteStatuses {
     const parts = withQuotes
       ? await fetchedParts(inbound, note, author, this.within(budget))
       : partsSoFar(inbound, note, author);
-    const mayAnswer = above !== undefined && permissionToReply(inbound, author.id, above, parts) === 'automatic';
+    const consent = { claimed: note.replyAuthorization, proved: parts.replyAuthorization };
+    const mayAnswer = above !== undefined && permissionToReply(inbound, author.id, above, consent) === 'automatic';
     const parent = mayAnswer ? above : undefined;
     const status = await receivedStatus(inbound, note, { addressees, parent, parts });
     const message = Account.receiveStatus.to(author.id, { status, receivedAt: inbound.now() });

@@ -124,20 +124,22 @@ export class ThreadSteps {
     { kind, depth }: ThreadStepRequest['step'],
     cause: string | undefined,
   ): Promise<FoundStep[]> {
-    const { inbound } = this.options;
+    const { inbound, statuses } = this.options;
     const { inReplyTo: url } = note;
     if (record.answersUnknown !== true || url === undefined || inbound.addresses.isLocal(url)) return [];
-    if (await attachToParent(inbound, record, url, { flow: flowOfHost(hostOf(note.uri)!), cause })) return [];
+    const [source, flow] = [statuses.source({ cause }), flowOfHost(hostOf(note.uri)!)];
+    if (await attachToParent(inbound, record, { parentUri: url, note, source, flow })) return [];
     const isUnknown = findRecord(inbound, url) === undefined;
     const above = kind === 'ancestor' ? depth + 1 : 1;
     return isUnknown ? [{ kind: 'ancestor', url, depth: above, answeredBy: note.uri }] : [];
   }
 
   private async attach(answerUri: string, parentUri: string, cause: string | undefined): Promise<void> {
-    const { inbound } = this.options;
+    const { inbound, statuses } = this.options;
     const answer = findRecord(inbound, answerUri);
     if (answer?.answersUnknown !== true) return;
-    await attachToParent(inbound, answer, parentUri, { flow: flowOfHost(hostOf(answerUri) ?? ''), cause });
+    const [source, flow] = [statuses.source({ cause }), flowOfHost(hostOf(answerUri) ?? '')];
+    await attachToParent(inbound, answer, { parentUri, source, flow });
   }
 
   /** What its host names as replies, and what is known here to answer it. */

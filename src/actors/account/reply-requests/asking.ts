@@ -1,5 +1,6 @@
-/** A reply was stored that waits: whoever decides about it is asked. */
+/** A reply was stored that waits, or of which others want a proof: whoever decides about it is asked. */
 import type { Envelope } from '../../../runtime/contract.ts';
+import { releasedFormOf } from '../../policy/held-replies.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { ownDestination, ownTraits } from '../profile/profile.turn.ts';
@@ -13,13 +14,15 @@ export function askAuthor(
   status: Status,
   message: PublishStatus | undefined,
 ): Envelope<PublishedStatus> | undefined {
-  const { id: replyId, uri, heldReply, inReplyToId: statusId, inReplyToAccountId: authorId } = status;
-  if (statusId === undefined || authorId === undefined || heldReply === undefined) return undefined;
+  const { id: replyId, uri, inReplyToId: statusId, inReplyToAccountId: authorId } = status;
+  if (statusId === undefined || authorId === undefined) return undefined;
   const remote = message?.asksToReply?.to;
   if (remote === undefined) {
     const question = uri === undefined ? {} : { question: { destination: ownDestination(turn), replyUri: uri } };
-    const { visibility } = heldReply;
-    const asked = { statusId, replyId, by: turn.self.key, visibility, sender: ownTraits(turn), ...question };
+    const { visibility } = releasedFormOf(status);
+    const isPublished = status.heldReply === undefined;
+    const said = { visibility, sender: ownTraits(turn), ...(isPublished && { isPublished }) };
+    const asked = { statusId, replyId, by: turn.self.key, ...said, ...question };
     return Account.replyRequested.to(authorId, asked);
   }
   const said = { actorId: turn.self.key, statusId: replyId };

@@ -36,7 +36,8 @@ export function replyRequested(turn: AccountTurn, asked: Asked): PublishedStatus
   const { statusId, replyId } = asked;
   const known = turn.get(replyDecisions, [statusId, replyId]);
   if (turn.get(replies, [statusId, replyId]) !== undefined) return accept(turn, asked);
-  if (known?.state === 'rejected') return reject(turn, asked);
+  // What was published where it came from cannot wait: its author was told meanwhile that it may not.
+  if (known?.state === 'rejected' || asked.isPublished === true) return reject(turn, asked);
   if (known !== undefined) {
     // What came by itself at first may be asked about in due form.
     turn.put(replyDecisions, [statusId, replyId], { ...known, question: { ...known.question, ...asked.question } });
@@ -44,6 +45,8 @@ export function replyRequested(turn: AccountTurn, asked: Asked): PublishedStatus
   }
   switch (permissionOf(turn, asked)) {
     case 'automatic':
+      // It was held by what was known where it came from: now its author tells of it as of any other.
+      if (asked.visibility !== 'direct') notify(turn, asked);
       return accept(turn, asked);
     case 'manual':
       return wait(turn, asked);
@@ -61,22 +64,19 @@ function permissionOf(turn: AccountTurn, { statusId, by }: Decided) {
 }
 
 function wait(turn: AccountTurn, asked: Asked): PublishedStatus {
-  const { statusId, replyId, by: accountId, visibility, question, sender } = asked;
+  const { statusId, replyId, by: accountId, visibility, question } = asked;
   const { key } = turn.self;
   turn.put(replyDecisions, [statusId, replyId], { accountId, state: 'pending', visibility, question });
   turn.put(replyRequests, [key, replyId], { statusId, accountId, createdAt: turn.now });
   turn.schedule(turn.now + replyRequestLimits.ageMilliseconds, Account.replyRequestExpired.to(key, { replyId }));
-  const threadId = turn.get(statuses, [statusId])?.threadId ?? statusId;
-  addNotification(turn, {
-    type: 'mention',
-    fromId: accountId,
-    statusId: replyId,
-    threadId,
-    inReplyToId: statusId,
-    sender,
-  });
+  notify(turn, asked);
   refuseOldest(turn);
   return { statusId: replyId };
+}
+
+function notify(turn: AccountTurn, { statusId, replyId, by: fromId, sender }: Asked): void {
+  const threadId = turn.get(statuses, [statusId])?.threadId ?? statusId;
+  addNotification(turn, { type: 'mention', fromId, statusId: replyId, threadId, inReplyToId: statusId, sender });
 }
 
 function refuseOldest(turn: AccountTurn): void {
@@ -90,9 +90,10 @@ function accept(turn: AccountTurn, decided: Decided): DelegatedReply {
 }
 
 function accepted(turn: AccountTurn, { statusId, replyId, by, visibility, question }: Decided) {
+  const hasWaited = turn.get(replyRequests, [turn.self.key, replyId]) !== undefined;
   forget(turn, statusId, replyId);
   // A private one notifies anew, as part of its conversation.
-  if (visibility === 'direct') takeBack(turn, { type: 'mention', fromId: by, statusId: replyId });
+  if (hasWaited && visibility === 'direct') takeBack(turn, { type: 'mention', fromId: by, statusId: replyId });
   if (turn.get(replies, [statusId, replyId]) === undefined)
     addReply(turn, statusId, replyId, { authorId: by, isCounted: isCountedReply(visibility) });
   answer(turn, 'acceptReply', { statusId, replyId, by, visibility, question });
@@ -103,18 +104,29 @@ function reject(turn: AccountTurn, decided: Decided): DelegatedReply {
   return turn.delegateReply(rejected(turn, decided));
 }
 
-function rejected(turn: AccountTurn, { statusId, replyId, by: accountId, question }: Decided) {
+/** `isToldAll`: not where somebody else's many replies are the cause. */
+function rejected(
+  turn: AccountTurn,
+  { statusId, replyId, by: accountId, visibility, question }: Decided,
+  { isToldAll = false }: { readonly isToldAll?: boolean } = {},
+) {
   forget(turn, statusId, replyId);
   takeBack(turn, { type: 'mention', fromId: accountId, statusId: replyId });
   if (turn.get(statuses, [statusId]) !== undefined)
     turn.put(replyDecisions, [statusId, replyId], { accountId, state: 'rejected' });
-  answer(turn, 'rejectReply', { statusId, replyId, by: accountId, question });
+  answer(turn, 'rejectReply', {
+    statusId,
+    replyId,
+    by: accountId,
+    visibility: isToldAll ? visibility : 'direct',
+    question,
+  });
   return Account.replyDecided.to(accountId, { statusId, replyId, isAccepted: false });
 }
 
 /**
- * A request is answered where it came from. What came without one is told to followers too, where the author agrees: their
- * servers would leave it out otherwise.
+ * A request is answered where it came from. What came without one is told to followers too: their servers would leave it out
+ * otherwise, or show it though it is refused.
  */
 function answer(
   turn: AccountTurn,
@@ -124,7 +136,7 @@ function answer(
   const { destination, replyUri, isRequest, requestUri } = question ?? {};
   if (destination === undefined || replyUri === undefined) return;
   const said = { actorId: turn.self.key, targetId, statusId, replyId, replyUri, isRequest, requestUri };
-  if (kind === 'rejectReply' || isRequest === true || !isCountedReply(visibility))
+  if (isRequest === true || visibility === undefined || !isCountedReply(visibility))
     deliverTo(turn, destination, () => ({ kind, activityId: turn.nextId(), ...said }));
   else deliver(turn, { kind, activityId: turn.nextId(), ...said }, { toFollowers: true, destinations: [destination] });
 }
@@ -155,7 +167,7 @@ function waiting(turn: AccountTurn, replyId: Id): Decided {
 export function decideReply(turn: AccountTurn, message: BodyOf<typeof Account.decideReply>): DelegatedReply {
   const { replyId, isAccepted, destinations } = message;
   const decided = waiting(turn, replyId);
-  if (!isAccepted) return reject(turn, decided);
+  if (!isAccepted) return turn.delegateReply(rejected(turn, decided, { isToldAll: true }));
   const { by, statusId } = decided;
   accepted(turn, decided);
   return turn.delegateReply(Account.replyDecided.to(by, { statusId, replyId, isAccepted, destinations }));

@@ -12,13 +12,13 @@ import {
 } from './deciding.ts';
 import { replyRequestMessages } from './reply-requests.messages.ts';
 import * as state from './reply-requests.state.ts';
-import { receiveReplyAnswer, receiveReplyRequest, replyDecided } from './waiting.ts';
+import { receiveReplyAnswer, receiveReplyRequest, replyDecided, replyJudged } from './waiting.ts';
 
 export const replyRequestsFeature = feature<AccountTurn>()({
   messages: replyRequestMessages,
   handlers: {
     ...{ replyRequested, decideReply, replyDecided, receiveReplyAnswer, receiveReplyRequest, refuseReplyRequest },
-    ...{ revokeReply, replyAuthorized, replyRequestRemoved, replyRequestExpired },
+    ...{ revokeReply, replyAuthorized, replyRequestRemoved, replyRequestExpired, replyJudged },
   },
   state: [state],
   rules: state.replyRequestRules,

@@ -10,8 +10,10 @@ import { replyDecisions } from './reply-requests.state.ts';
 
 export const replyRequestHooks: StatusHooks = {
   held: askAuthor,
-  published(turn, { id: replyId, inReplyToId: statusId, inReplyToAccountId: authorId, replyAuthorization }) {
-    if (replyAuthorization === undefined || statusId === undefined || authorId === undefined) return undefined;
+  published(turn, status) {
+    const { id: replyId, inReplyToId: statusId, inReplyToAccountId: authorId, replyAuthorization } = status;
+    if (statusId === undefined || authorId === undefined) return undefined;
+    if (replyAuthorization === undefined) return isProofWanted(status) ? askAuthor(turn, status, undefined) : undefined;
     const authorized = { statusId, replyId, by: turn.self.key, authorizationUri: replyAuthorization };
     return Account.replyAuthorized.to(authorId, authorized);
   },
@@ -29,6 +31,11 @@ export const replyRequestHooks: StatusHooks = {
     },
   ],
 };
+
+/** Of another server, which did not ask: it, and others, would not learn that the author agrees. */
+function isProofWanted({ needsConsent, uri }: Status): boolean {
+  return needsConsent === true && uri !== undefined;
+}
 
 /** Whoever was asked, or has agreed, keeps nothing of it. */
 function tellRemoved(turn: AccountTurn, status: Status): void {

@@ -1,6 +1,6 @@
 /**
  * Replies for which an author has to be asked (interaction policies of GoToSocial). The author of the parent decides; the
- * reply waits with its author. Message numbers 680 to 689.
+ * reply waits with its author. Message numbers 680 to 690.
  */
 import { z } from 'zod';
 import { call, cast, Done } from '../../../runtime/contract.ts';
@@ -25,6 +25,8 @@ export const replyRequestMessages = {
       visibility: Visibility,
       sender: SenderTraits.optional(),
       question: Question.optional(),
+      /** It is shown already: its author wants the proof of what was decided. */
+      isPublished: z.boolean().optional(),
     }),
     PublishedStatus,
   ),
@@ -69,5 +71,16 @@ export const replyRequestMessages = {
     689,
     z.object({ statusId: identifier, by: identifier, question: Question }),
     PublishedStatus,
+  ),
+  /** Runs on a remote replying account: the author of another server that it answers agrees, or does not. */
+  replyJudged: call(
+    690,
+    z.object({
+      replyId: identifier,
+      by: identifier,
+      isAccepted: z.boolean(),
+      authorizationUri: z.string().optional(),
+    }),
+    Done,
   ),
 };

@@ -9,6 +9,7 @@ import { parentDeleted } from '../statuses/replies.ts';
 import type { PublishedStatus } from '../statuses/statuses.messages.ts';
 import type { Status } from '../statuses/statuses.records.ts';
 import { statuses } from '../statuses/statuses.state.ts';
+import { putStatus } from '../statuses/statuses.turn.ts';
 
 export function replyDecided(turn: AccountTurn, message: BodyOf<typeof Account.replyDecided>): PublishedStatus {
   const { statusId, replyId, isAccepted, destinations } = message;
@@ -42,6 +43,26 @@ export function receiveReplyAnswer(turn: AccountTurn, message: BodyOf<typeof Acc
   }
 }
 
+/**
+ * Another server's author has said about a reply of another server whether it agrees: then its proof is known, with which it
+ * can be taken back. Throws notFound where the actor was not answered.
+ */
+export function replyJudged(turn: AccountTurn, message: BodyOf<typeof Account.replyJudged>): undefined {
+  const { replyId, by, isAccepted, authorizationUri } = message;
+  const status = turn.get(statuses, [replyId]);
+  if (status?.accountId !== turn.self.key || status.inReplyToAccountId !== by) throw new Failure('notFound');
+  const { inReplyToId: statusId, replyAuthorization, visibility } = status;
+  if (statusId === undefined) return;
+  if (!isAccepted) {
+    turn.tell(Account.replyRemoved.to(by, { statusId, replyId, visibility }));
+    if (replyAuthorization !== undefined) turn.tell(Account.replyRequestRemoved.to(by, { statusId, replyId }));
+    parentDeleted(turn, { statusId, replyId });
+  } else if (replyAuthorization === undefined && authorizationUri !== undefined) {
+    putStatus(turn, { ...status, replyAuthorization: authorizationUri });
+    turn.tell(Account.replyAuthorized.to(by, { statusId, replyId, by: turn.self.key, authorizationUri }));
+  }
+}
+
 /** Runs on a remote account; the author decides. Throws notFound where the status answers something else. */
 export function receiveReplyRequest(
   turn: AccountTurn,
@@ -55,6 +76,7 @@ export function receiveReplyRequest(
   const status = turn.get(statuses, [replyId]);
   if (status?.accountId !== by || status.inReplyToId !== statusId) throw new Failure('notFound');
   const visibility = status.heldReply?.visibility ?? status.visibility;
-  const asked = { statusId, replyId, by, visibility, sender: ownTraits(turn), question };
+  const isPublished = status.heldReply === undefined;
+  const asked = { statusId, replyId, by, visibility, sender: ownTraits(turn), question, isPublished };
   return turn.delegateReply(Account.replyRequested.to(authorId, asked));
 }

@@ -21,10 +21,11 @@ export const heldReplyPart = statusPart({
       .optional(),
   },
   edit: {},
-  received: { waitsForConsent: z.boolean().optional(), ...proof },
+  received: { waitsForConsent: z.boolean().optional(), ...proof, ...needsConsent },
   version: {},
-  ofReceivedEdit: ({ heldReply, replyAuthorization }, { replyAuthorization: received }) => ({
+  ofReceivedEdit: ({ heldReply, replyAuthorization, needsConsent }, { replyAuthorization: received }) => ({
     heldReply,
+    needsConsent,
     replyAuthorization: replyAuthorization ?? received,
   }),
 });

@@ -20,17 +20,27 @@ import { mutedThreads } from './threads.state.ts';
 const repliesPerTurn = 200;
 
 export function attachReply(turn: AccountTurn, message: BodyOf<typeof Account.attachReply>): undefined {
-  const { statusId, parentId, parentAuthorId, threadId } = message;
+  const { statusId, parentId, parentAuthorId, threadId, replyAuthorization } = message;
   const before = turn.get(statuses, [statusId]);
   if (before?.answersUnknown !== true || before.visibility === 'direct' || threadId === statusId) return;
   const parent = { inReplyToId: parentId, inReplyToAccountId: parentAuthorId, threadId };
-  const status: Status = { ...before, ...parent, answersUnknown: undefined };
+  const proof = replyAuthorization === undefined ? {} : { replyAuthorization };
+  const status: Status = { ...before, ...parent, ...proof, answersUnknown: undefined };
   const facts = factsOf(status);
   writeStatus(turn, status, facts);
   turn.emit(replyAttached, facts);
   tellFollowers(turn, 'attached', facts);
   const reply = tellParent(turn, status);
   if (reply !== undefined) turn.tell(reply);
+  if (replyAuthorization !== undefined) {
+    const authorized = {
+      statusId: parentId,
+      replyId: statusId,
+      by: turn.self.key,
+      authorizationUri: replyAuthorization,
+    };
+    turn.tell(Account.replyAuthorized.to(parentAuthorId, authorized));
+  }
   moveReplies(turn, { statusId, threadId });
 }
 

@@ -16,7 +16,14 @@ export const threadMessages = {
   /** What a status of this remote account answers has become known. Nothing happens where that is known already. */
   attachReply: call(
     572,
-    z.object({ statusId: identifier, parentId: identifier, parentAuthorId: identifier, threadId: identifier }),
+    z.object({
+      statusId: identifier,
+      parentId: identifier,
+      parentAuthorId: identifier,
+      threadId: identifier,
+      /** The proof that the author of the parent agrees, where it takes one. */
+      replyAuthorization: z.string().optional(),
+    }),
     Done,
   ),
   moveToThread: cast(573, z.object({ statusId: identifier, threadId: identifier })),
