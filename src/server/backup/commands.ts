@@ -1,5 +1,5 @@
 /** What `murmuration backup` and `murmuration restore` do, and what they print. */
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { BackupInput, RestoreInput } from '../../gateway/operator/admin/requests.ts';
 import { defaultOrigin, type Options } from '../../options/table.ts';
 import { systemClock } from '../../runtime/threads/clock.ts';
@@ -11,7 +11,7 @@ import {
   findDataFolder,
   openFolderToRestore,
 } from '../folder/data-folder.ts';
-import { lockFolder } from '../folder/folder-lock.ts';
+import { isLocked, lockFolder } from '../folder/folder-lock.ts';
 import { isRunningServer, lockOrReach } from '../folder/lock-or-reach.ts';
 import { type BackupOutcome, backUp, megabytes } from './backup.ts';
 import { openBeside } from './moment.ts';
@@ -113,6 +113,19 @@ export async function runRestore(given: unknown, command: LongCommand): Promise<
   ];
 }
 
+/** Rejects with an Error whose message says rather that the folder is in use than what is in it. */
+async function unusedFolder(path: string): Promise<DataFolder> {
+  try {
+    return openFolderToRestore(path);
+  } catch (error) {
+    if (!(await isLocked(join(path, 'lock.sock')))) throw error;
+    throw new Error(
+      `The folder ${resolve(path)} is in use by a server or a command: a backup is restored into a new folder.`,
+      { cause: error },
+    );
+  }
+}
+
 /** Into a new folder. Rejects with an Error whose message is a sentence. */
 export async function restoreFrom(
   named: string,
@@ -122,11 +135,11 @@ export async function restoreFrom(
 ): Promise<RestoreOutcome> {
   const place = openPlace(named, options);
   try {
-    const folder = openFolderToRestore(path);
+    const folder = await unusedFolder(path);
     const holder = await lockOrReach(folder, signal, complain);
     if (isRunningServer(holder)) {
       await holder.close();
-      throw new Error(`A server is running on the folder ${folder.path}: a backup is restored into a new one.`);
+      throw new Error(`A server is running on the folder ${folder.path}: a backup is restored into a new folder.`);
     }
     const pace = new Pace(Number.POSITIVE_INFINITY, signal);
     const now = systemClock.now();

@@ -41,6 +41,11 @@ export async function lockFolder(
   return undefined;
 }
 
+/** Whether another process holds the folder, now. */
+export function isLocked(socketPath: string): Promise<boolean> {
+  return isAnswered(socketPath);
+}
+
 function waitingFor(guard: string): string {
   return `Waiting for ${guard}: another start has it for an instant, or one that was killed left it behind, and then it counts for ${guardMilliseconds / 1_000} seconds.`;
 }

@@ -80,6 +80,12 @@ async function postOn(worker: number, until: AbortSignal): Promise<Status[]> {
 }
 
 async function command(...words: string[]): Promise<string> {
+  const { code, output } = await outcomeOf(...words);
+  expect([code, output]).toEqual([0, expect.anything()]);
+  return output;
+}
+
+async function outcomeOf(...words: string[]): Promise<{ code: unknown; output: string }> {
   const child = home.startCommand(...words);
   let output = '';
   for (const stream of [child.stdout!, child.stderr!])
@@ -87,8 +93,7 @@ async function command(...words: string[]): Promise<string> {
       output += chunk.toString();
     });
   const code = await new Promise((done) => child.once('close', done));
-  expect([code, output]).toEqual([0, expect.anything()]);
-  return output;
+  return { code, output };
 }
 
 test('what a lost server had acknowledged before its backup is there once, and goes on', async () => {
@@ -116,6 +121,12 @@ test('what a lost server had acknowledged before its backup is there once, and g
   const before = await listed(`accounts/${writer.id}/statuses`, writer);
   const backup = JSON.parse(await command('backup', join(parent, 'backups'), '--json')) as { entries: number };
   expect(backup.entries).toBeGreaterThan(500);
+  // Onto the folder of the running server: it is told so, and nothing happens to it.
+  const onto = await outcomeOf('restore', join(parent, 'backups'), join(parent, 'first'));
+  expect(onto).toEqual({
+    code: 1,
+    output: `The folder ${join(parent, 'first')} is in use by a server or a command: a backup is restored into a new folder.\n`,
+  });
   const { statuses_count: atBackup } = await api<{ statuses_count: number }>(
     home,
     writer,
