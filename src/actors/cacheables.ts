@@ -40,6 +40,8 @@ export const cacheables = {
   hiddenAccounts: cacheable<Id>('hidden accounts'),
   /** What staff decided about a domain; undefined for the mode of federation. */
   domainRule: cacheable<string | undefined>('domain rule'),
+  /** Who reads the public timelines. */
+  feedAccess: cacheable<undefined>('feed access'),
   /** The relays that this server has joined. */
   joinedRelays: cacheable<undefined>('joined relays'),
   /** The subscription of a host to the relay. */

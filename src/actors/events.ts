@@ -19,6 +19,7 @@ import * as statuses from './account/statuses/statuses.events.ts';
 import * as threads from './account/threads/threads.events.ts';
 import * as access from './instance/access/access.events.ts';
 import * as domains from './instance/domains/domains.events.ts';
+import * as instance from './instance/instance.events.ts';
 import * as roles from './instance/roles/roles.events.ts';
 import * as partition from './partition/partition.events.ts';
 import * as relay from './relay/relay.events.ts';
@@ -42,6 +43,7 @@ export const eventFiles: readonly object[] = [
   conversations,
   access,
   domains,
+  instance,
   roles,
   partition,
   relay,

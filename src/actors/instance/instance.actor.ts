@@ -25,6 +25,7 @@ import {
   unblockDomain,
 } from './domains/domains.actor.ts';
 import { policyApplied } from './domains/sweep.ts';
+import { feedAccessChanged } from './instance.events.ts';
 import { Instance, type InstanceSecrets, type InstanceSettings } from './instance.messages.ts';
 import { secrets, settings } from './instance.state.ts';
 import type { InstanceTurn } from './instance.turn.ts';
@@ -43,12 +44,16 @@ import { forgetTrendReview, reviewTrend } from './trends/trend-reviews.actor.ts'
 import { trendsFound } from './trends/trends-found.ts';
 import * as warningPresets from './warning-presets/warning-presets.actor.ts';
 
+const feedFields = ['localLiveFeeds', 'remoteLiveFeeds', 'localTopicFeeds', 'remoteTopicFeeds'] as const;
+
 function changeSettings(turn: InstanceTurn, { audit, ...changes }: BodyOf<typeof Instance.changeSettings>): undefined {
   const given = withoutUndefined(changes);
   const before = turn.get(settings, [turn.self.key]);
   turn.put(settings, [turn.self.key], { ...before, ...given });
   if (given.remoteStatusDays !== undefined) changeRetention(turn, { days: given.remoteStatusDays });
   if (given.invitations !== undefined && given.invitations !== before?.invitations) turn.emit(everybodyMayChanged, {});
+  if (feedFields.some((field) => given[field] !== undefined && given[field] !== before?.[field]))
+    turn.emit(feedAccessChanged, {});
   recordAudit(turn, audit, {
     name: audit?.name ?? 'settings',
     targetId: audit?.name,
@@ -62,12 +67,14 @@ function factsOf({ contactAccountId, extendedDescription, privacyPolicy, closedM
   const { registrations, title, description, publishPeers, publishActivity } = stored;
   const { publishDomainBlocks, domainBlocksFor, domainBlockReasonsFor, trends, trendableByDefault, invitations } =
     stored;
-  const { reasonRequired, remoteStatusDays } = stored;
+  const { reasonRequired, remoteStatusDays, localLiveFeeds, remoteLiveFeeds, localTopicFeeds, remoteTopicFeeds } =
+    stored;
   return {
     ...{ registrations, title, description, publishPeers, publishActivity },
     ...{ publishDomainBlocks, domainBlocksFor, domainBlockReasonsFor, trends, trendableByDefault, invitations },
     reasonRequired,
     remoteStatusDays,
+    ...{ localLiveFeeds, remoteLiveFeeds, localTopicFeeds, remoteTopicFeeds },
     contactAccountId: contactAccountId?.toString(),
     extendedDescription: extendedDescription?.content,
     privacyPolicy: privacyPolicy?.content,

@@ -6,6 +6,7 @@ import { KeyPair } from '../account/profile/profile.records.ts';
 import { audited } from '../audit.records.ts';
 import { HeldPicture, StoredPicture } from '../blob/blob.records.ts';
 import { instanceKind } from '../kinds.ts';
+import { feedAccesses, ownTopicAccesses } from '../policy/feed-access.ts';
 import { accessMessages } from './access/access.messages.ts';
 import { announcementMessages } from './announcements/announcements.messages.ts';
 import { domainListMessages } from './domain-lists/domain-lists.messages.ts';
@@ -53,6 +54,8 @@ export const audiences = ['disabled', 'users', 'all'] as const;
 export const Audience = z.enum(audiences);
 export type Audience = z.infer<typeof Audience>;
 
+const FeedAccess = z.enum(feedAccesses);
+
 /** Settings by staff. All absent on a new server, where the options apply. */
 export const InstanceSettings = z.object({
   registrations: RegistrationMode.optional(),
@@ -93,6 +96,11 @@ export const InstanceSettings = z.object({
   closedMessage: Document.optional(),
   /** After so many days posts of other servers go that nobody here uses, 0 for never; the option decides when absent. */
   remoteStatusDays: z.number().optional(),
+  /** Who reads the timelines of public posts, of this server and of others, and those of tags and links; everybody when absent. */
+  localLiveFeeds: FeedAccess.optional(),
+  remoteLiveFeeds: FeedAccess.optional(),
+  localTopicFeeds: z.enum(ownTopicAccesses).optional(),
+  remoteTopicFeeds: FeedAccess.optional(),
 });
 export type InstanceSettings = z.infer<typeof InstanceSettings>;
 

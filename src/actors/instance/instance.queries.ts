@@ -1,5 +1,6 @@
 /** Reads of the instance: settings, secrets, terms, and usage statistics. */
 import type { Reader } from '../../runtime/storage/reader.ts';
+import type { FeedRules } from '../policy/feed-access.ts';
 import {
   activityDays,
   activityWeeks,
@@ -19,6 +20,15 @@ export type { StoredEmoji };
 /** Empty on a new server. */
 export function storedSettings(reader: Reader): InstanceSettings {
   return reader.get(settings, [instanceKey]) ?? {};
+}
+
+/** Who reads the public timelines. */
+export function feedRules(reader: Reader): FeedRules {
+  const { localLiveFeeds, remoteLiveFeeds, localTopicFeeds, remoteTopicFeeds } = storedSettings(reader);
+  return {
+    live: { local: localLiveFeeds ?? 'public', remote: remoteLiveFeeds ?? 'public' },
+    topic: { local: localTopicFeeds ?? 'public', remote: remoteTopicFeeds ?? 'public' },
+  };
 }
 
 /** Undefined until the first start has generated them. */

@@ -1,14 +1,12 @@
 /** The shapes of the documents about the server. */
 import { z } from 'zod';
 import { replyPolicies } from '../../actors/account/statuses/reply-policy.records.ts';
+import { feedAccesses } from '../../actors/policy/feed-access.ts';
 import { AccountEntity } from './account.ts';
 import { count, date, flag, language, smallId, text, time, url } from './values.ts';
 
 const streamingAddress = z.url({ protocol: /^wss?$/ });
-const access = z.strictObject({
-  local: z.enum(['public', 'authenticated', 'disabled']),
-  remote: z.enum(['public', 'authenticated', 'disabled']),
-});
+const access = z.strictObject({ local: z.enum(feedAccesses), remote: z.enum(feedAccesses) });
 const picture = { url, blurhash: text.min(6), versions: z.strictObject({ '@1x': url, '@2x': url }).optional() };
 const statuses = { max_characters: count, max_media_attachments: count, characters_reserved_per_url: count };
 const mediaAttachments = {

@@ -74,7 +74,6 @@ const accounts = {
   profile_field_name_limit: profileLimits.fieldCharactersMax,
   profile_field_value_limit: profileLimits.fieldCharactersMax,
 };
-const everybody = { local: 'public', remote: 'public' } as const;
 
 export function instanceEntity(facts: InstanceFacts): z.input<typeof InstanceEntity> {
   const { settings, origin, picture } = facts;
@@ -84,6 +83,7 @@ export function instanceEntity(facts: InstanceFacts): z.input<typeof InstanceEnt
     versions: { '@1x': picture.url, '@2x': picture.largeUrl },
     description: picture.description,
   };
+  const topics = { local: settings.localTopicFeeds, remote: settings.remoteTopicFeeds };
   return {
     domain: facts.domain,
     title: settings.title,
@@ -110,7 +110,11 @@ export function instanceEntity(facts: InstanceFacts): z.input<typeof InstanceEnt
       media_attachments: media,
       polls,
       translation: { enabled: facts.translates },
-      timelines_access: { live_feeds: everybody, hashtag_feeds: everybody, trending_link_feeds: everybody },
+      timelines_access: {
+        live_feeds: { local: settings.localLiveFeeds, remote: settings.remoteLiveFeeds },
+        hashtag_feeds: topics,
+        trending_link_feeds: topics,
+      },
       limited_federation: settings.federationMode === 'allow-list',
     },
     registrations: {

@@ -10,7 +10,7 @@ import { joinButtons } from './parts/aside.ts';
 import { siteAnswer } from './parts/frame.ts';
 import { previewTags } from './parts/meta.ts';
 import { timeline } from './parts/timeline.ts';
-import { publicListing } from './statuses.ts';
+import { publicListing, readableIn } from './statuses.ts';
 import { memberOf, type Visit } from './visit.ts';
 
 export const frontPage = pageHandler((visit, context) => {
@@ -34,8 +34,11 @@ function welcome(visit: Visit): Answer {
 <p dir="auto">${description === '' ? site.defaultDescription : description}</p>
 ${joinButtons(visit)}
 </section>
-<h2 class="list">${site.timeline.newHere}</h2>
-${timeline(visit, { ...listing, older: undefined }, { label: site.timeline.newPosts, empty: html`<p>${site.timeline.noneYet}</p>` })}
+${
+  readableIn(visit, 'live', 'local') !== undefined &&
+  html`<h2 class="list">${site.timeline.newHere}</h2>
+${timeline(visit, { ...listing, older: undefined }, { label: site.timeline.newPosts, empty: html`<p>${site.timeline.noneYet}</p>` })}`
+}
 ${listing.older !== undefined && html`<nav class="paging"><a href="/public/local?max_id=${listing.older}">${site.timeline.older}</a></nav>`}`;
   const head = previewTags(visit, {
     type: 'website',

@@ -5,6 +5,7 @@ import { html } from '../../services/words/html.ts';
 import { queryFields } from '../oauth/forms.ts';
 import { operationOf } from './explore-page.ts';
 import { pageHandler } from './page-handler.ts';
+import { closedPart, emptyFeed } from './parts/closed-feeds.ts';
 import { siteAnswer } from './parts/frame.ts';
 import { timeline } from './parts/timeline.ts';
 import { linkListing } from './statuses.ts';
@@ -16,10 +17,11 @@ export const linkPage = pageHandler(async (visit, context) => {
   const words = visit.words.site.explore;
   const title = words.postsAbout({ server: new URL(url).hostname });
   const main = html`<h1 class="list">${title}</h1>
+${closedPart(visit, 'topic', 'all')}
 ${timeline(visit, linkListing(visit, url, olderThanOf(context.request)), {
   label: title,
   kept: `url=${encodeURIComponent(url)}&`,
-  empty: html`<p>${words.noPostsAbout}</p>`,
+  empty: emptyFeed(visit, 'topic', 'all', words.noPostsAbout),
 })}`;
   return siteAnswer(visit, { title, main, current: 'explore', isIndexed: false });
 });

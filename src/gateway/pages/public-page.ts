@@ -8,6 +8,7 @@ import { queryFields } from '../oauth/forms.ts';
 import { webLimits } from './limits.ts';
 import { liveAddress } from './live/live-lists.ts';
 import { pageHandler } from './page-handler.ts';
+import { closedPart, emptyFeed } from './parts/closed-feeds.ts';
 import { siteAnswer } from './parts/frame.ts';
 import { icon } from './parts/icons.ts';
 import { tabs } from './parts/tabs.ts';
@@ -43,6 +44,7 @@ function show(visit: Visit, request: IncomingRequest, name: PublicPage): Answer 
   }));
   const main = html`<h1 class="unseen">${title}</h1>
 ${tabs(words.publicPosts, links)}
+${closedPart(visit, 'live', origin)}
 <p class="choices"><a href="${onlyMedia ? here : `${here}?media=1`}"${onlyMedia && html` aria-current="true"`}>${icon('media')} ${words.onlyMedia}</a></p>
 ${timeline(visit, listing, {
   label: title,
@@ -51,7 +53,7 @@ ${timeline(visit, listing, {
     visit.account !== undefined && maxId === undefined
       ? liveAddress(onlyMedia ? `${name}Media` : name, listing.newest)
       : undefined,
-  empty: html`<p>${words.noneYet}</p>`,
+  empty: emptyFeed(visit, 'live', origin, words.noneYet),
 })}`;
   const { description } = visit.settings;
   const about = description === '' ? visit.words.site.defaultDescription : description;

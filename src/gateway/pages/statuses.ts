@@ -3,9 +3,11 @@ import type { chooseBookmarks } from '../../actors/account/bookmarks/bookmarks.q
 import { choosePins } from '../../actors/account/pins/pins.queries.ts';
 import { chooseQuotes } from '../../actors/account/quotes/quotes.queries.ts';
 import { type Page, type PageBounds, readsUpwards } from '../../actors/pages.ts';
-import type { TimelineChoice } from '../../actors/timelines.queries.ts';
+import { type FeedKind, readableOrigin } from '../../actors/policy/feed-access.ts';
+import type { Origin, TimelineChoice } from '../../actors/timelines.queries.ts';
 import type { PresentationContext } from '../../operations/presentation/contexts.ts';
 import type { PresentedStatus } from '../../operations/presentation/presented-status.ts';
+import { feedReaches } from '../../operations/timelines/feed-access.ts';
 import { feedPage, readerFeed } from '../../operations/timelines/feed-page.ts';
 import type { ReaderFeed } from '../../operations/timelines/repeated-reblogs.ts';
 import type { Id } from '../../runtime/ids.ts';
@@ -27,7 +29,7 @@ export interface Listing {
 }
 
 const limit = webLimits.pageStatuses;
-const everywhere = { origin: 'all', onlyMedia: false } as const;
+const nothing: Listing = { views: [], newest: undefined, older: undefined, complete: true };
 
 /** The home timeline of the signed-in account. Upwards from `minId`, where that is given. */
 export function homeListing(visit: Visit, accountId: Id, bounds: Omit<PageBounds, 'limit'>): Promise<Listing> {
@@ -52,21 +54,35 @@ export function homeStatus(visit: Visit, id: Id): PresentedStatus | undefined {
   return shownStatus(visit, id, 'home');
 }
 
-/** Public posts: of this server, of others, or of all. */
+/** Public posts: of this server, of others, or of all; of these what the visitor may read. */
 export function publicListing(visit: Visit, choice: TimelineChoice, bounds: PageBounds): Listing {
-  return listed(visit.services.timelines.public(choice, visit.viewer, bounds, shownIn(visit, 'public')));
+  const origin = readableIn(visit, 'live', choice.origin);
+  if (origin === undefined) return nothing;
+  const { timelines } = visit.services;
+  return listed(timelines.public({ ...choice, origin }, visit.viewer, bounds, shownIn(visit, 'public')));
+}
+
+/** The part of the public posts that the visitor may read; undefined for none. */
+export function readableIn({ services, account }: Visit, kind: FeedKind, asked: Origin): Origin | undefined {
+  return readableOrigin(asked, feedReaches(services, account?.id)[kind]);
 }
 
 /** `name` is normalised. */
 export function tagListing(visit: Visit, name: string, maxId: Id | undefined): Listing {
+  const origin = readableIn(visit, 'topic', 'all');
+  if (origin === undefined) return nothing;
   const { timelines } = visit.services;
   const tags = { any: [name], all: [], none: [] };
-  return listed(timelines.tag(tags, everywhere, visit.viewer, { maxId, limit }, shownIn(visit, 'tag')));
+  const choice = { origin, onlyMedia: false };
+  return listed(timelines.tag(tags, choice, visit.viewer, { maxId, limit }, shownIn(visit, 'tag')));
 }
 
 /** Public posts with a link. */
 export function linkListing(visit: Visit, url: string, maxId: Id | undefined): Listing {
-  return listed(visit.services.timelines.link(url, visit.viewer, { maxId, limit }, shownIn(visit, 'public')));
+  const origin = readableIn(visit, 'topic', 'all');
+  if (origin === undefined) return nothing;
+  const { timelines } = visit.services;
+  return listed(timelines.link(url, origin, visit.viewer, { maxId, limit }, shownIn(visit, 'public')));
 }
 
 /** Which posts of an account. */

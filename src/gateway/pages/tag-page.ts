@@ -11,6 +11,7 @@ import { serverPicture } from '../server-picture.ts';
 import { feedAnswer, feedIn, feedLink } from './feeds/rss.ts';
 import { tagButton } from './followed-tags.ts';
 import { pageHandler } from './page-handler.ts';
+import { closedPart, emptyFeed } from './parts/closed-feeds.ts';
 import { featureButton } from './parts/feature-button.ts';
 import { siteAnswer } from './parts/frame.ts';
 import { previewTags } from './parts/meta.ts';
@@ -48,7 +49,8 @@ function showTag(visit: Visit, { request }: Context, { name, display }: Tag): An
   const button = visit.account && tagButton(visit, name, followsTag(visit.services.snapshots, visit.account.id, name));
   const member = memberOf(visit);
   const main = html`<div class="list line"><h1><bdi>${title}</bdi></h1>${button}${member && featureButton(member, name, display)}</div>
-${timeline(visit, listing, { label: words.tagged({ hashtag: title }), empty: html`<p>${words.none}</p>` })}`;
+${closedPart(visit, 'topic', 'all')}
+${timeline(visit, listing, { label: words.tagged({ hashtag: title }), empty: emptyFeed(visit, 'topic', 'all', words.none) })}`;
   const address = visit.services.addresses.tag(name);
   const head = html`${previewTags(visit, {
     type: 'website',

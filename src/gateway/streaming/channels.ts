@@ -8,6 +8,7 @@ import { findAccount } from '../../actors/account/profile/profiles.queries.ts';
 import { findStatus } from '../../actors/account/status-views.queries.ts';
 import type { StatusFacts } from '../../actors/account/statuses/statuses.events.ts';
 import { threadOf } from '../../actors/account/statuses/statuses.records.ts';
+import type { FeedKind } from '../../actors/policy/feed-access.ts';
 import { isInPublicTimeline, isInTagTimelines } from '../../actors/policy/visibility.ts';
 import { normaliseTagName, withoutSign } from '../../actors/text/hashtags.ts';
 import type { StaffPermission } from '../../operations/permissions.ts';
@@ -61,6 +62,8 @@ export interface ChannelKind {
   readonly events: readonly StreamEventName[];
   /** The statuses of a public channel; with a parameter, among those with its value. */
   readonly accepts?: (facts: StatusFacts) => boolean;
+  /** The timelines whose readers may read a public channel. */
+  readonly reads?: FeedKind;
   /** Carries the home timeline, without statuses that are only in exclusive lists. */
   readonly isHome?: true;
   /**
@@ -102,7 +105,8 @@ const withMedia =
 const statusEvents = ['update', 'status.update', 'delete'] as const;
 const announcementEvents = ['announcement', 'announcement.reaction', 'announcement.delete'] as const;
 const watchedStatuses = { scopes: ['read:statuses'], audience: 'watched', parameter: id } as const;
-const publicStatuses = { scopes: ['read:statuses'], audience: 'public', events: statusEvents } as const;
+const publicStatuses = { scopes: ['read:statuses'], audience: 'public', events: statusEvents, reads: 'live' } as const;
+const tagged = { ...publicStatuses, reads: 'topic', parameter: tag } as const;
 
 export const channelKinds: readonly ChannelKind[] = [
   {
@@ -131,7 +135,7 @@ export const channelKinds: readonly ChannelKind[] = [
     onlyMedia: true,
     accepts: withMedia(remote),
   },
-  { ...publicStatuses, name: 'hashtag', path: 'hashtag', parameter: tag, accepts: isInTagTimelines },
+  { ...tagged, name: 'hashtag', path: 'hashtag', accepts: isInTagTimelines },
   {
     ...{ name: 'list', path: 'list', scopes: ['read:statuses'], audience: 'account', events: statusEvents },
     parameter: list,
@@ -140,7 +144,7 @@ export const channelKinds: readonly ChannelKind[] = [
     belongs: (facts, listId, _accountId, snapshots) => listFactsBelong(snapshots, BigInt(listId), facts),
     feed: (accountId, listId) => ({ accountId, listId: BigInt(listId!) }),
   },
-  { ...publicStatuses, name: 'hashtag:local', path: 'hashtag/local', parameter: tag, accepts: localInTags },
+  { ...tagged, name: 'hashtag:local', path: 'hashtag/local', accepts: localInTags },
   {
     ...{ ...watchedStatuses, name: 'status', path: 'status', events: ['status.update', 'delete'] },
     // Of a reblog, its original: that is what is edited and counted.

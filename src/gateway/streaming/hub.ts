@@ -82,11 +82,10 @@ export class StreamHub {
     const { tagFollowers } = this;
     this.fanOut = new FanOut({ services, payloads: this.payloads, viewers, groups, tagFollowers, watchers });
     this.revocations = new Revocations({
-      snapshots: services.snapshots,
+      services,
       viewers,
       connections,
       groups,
-      report: (problem) => services.report(problem),
     });
     this.replays = new Replays({
       dispatched: this.progress.dispatched,
@@ -182,7 +181,7 @@ export class StreamHub {
     const known = this.viewers.get(accountId);
     if (known !== undefined) return known;
     const viewer = new Viewer(accountId);
-    viewer.load(this.services.snapshots);
+    viewer.load(this.services);
     this.viewers.set(accountId, viewer);
     this.viewerIds[this.services.feeds.partitionOf(accountId)]?.add(accountId);
     this.tagFollowers.load(viewer);
@@ -231,7 +230,7 @@ export class StreamHub {
     this.progress.begin(() => this.replays.unblock());
     for (const viewer of this.viewers.values()) {
       this.revocations.readOrClose(viewer.accountId, () => {
-        viewer.load(this.services.snapshots);
+        viewer.load(this.services);
         this.tagFollowers.load(viewer);
       });
       if (!this.viewers.has(viewer.accountId)) continue;

@@ -1,8 +1,8 @@
 /**
  * The listeners of channels with public statuses.
  *
- * INVARIANT: a socket is in a native topic only while its viewer hides nobody and has no replay in progress; every
- * other subscriber is filtered individually.
+ * INVARIANT: a socket is in a native topic only while its viewer hides nobody, may read all that the channel carries, and
+ * has no replay in progress; every other subscriber is filtered individually.
  */
 
 import type { StatusFacts } from '../../actors/account/statuses/statuses.events.ts';
@@ -68,7 +68,8 @@ export class PublicGroups {
     const group = this.groupOf(subscriber);
     if (group === undefined) return;
     const { connection, replay, visibility } = subscriber;
-    if (replay === undefined && visibility.isClear && connection.joinTopic !== undefined) {
+    const isClear = visibility.isClear && visibility.readsAll(group.channel.kind);
+    if (replay === undefined && isClear && connection.joinTopic !== undefined) {
       group.single.delete(subscriber);
       if (subscriber.shard === undefined) this.joinShard(subscriber, group);
     } else {
@@ -106,7 +107,7 @@ export class PublicGroups {
     for (const subscriber of single) {
       if (subscriber.replay !== undefined) continue;
       const { visibility, connection } = subscriber;
-      if (facts !== undefined && !visibility.shows(facts, now)) continue;
+      if (facts !== undefined && !(visibility.reads(channel.kind, facts) && visibility.shows(facts, now))) continue;
       const isPersonal = visibility.needsOwnFrames || (facts !== undefined && hasShownParts(facts));
       const frame = isPersonal ? frames.of(visibility.accountId) : frames.shared;
       if (frame !== undefined) connection.deliver(subscriber, frame);

@@ -201,7 +201,10 @@ export class Replay implements RunningReplay {
   private isPublicly(event: StreamEvent): boolean {
     const { snapshots } = this.services;
     const { channel, visibility } = this.subscriber;
-    if (!isOfAccount(channel)) return event.isPublic && carries(channel, event);
+    if (!isOfAccount(channel)) {
+      const mayRead = event.filtered === undefined || visibility.reads(channel.kind, event.filtered);
+      return mayRead && event.isPublic && carries(channel, event);
+    }
     return comesByTag(visibility, event, snapshots) && this.subscriber.shouldReceive(event, this.services);
   }
 }

@@ -1,26 +1,28 @@
 /**
- * Applies what streams must no longer show: hidden accounts, revoked tokens, accounts that may not sign in any more.
+ * Applies what streams must no longer show: hidden accounts, revoked tokens, accounts that may not sign in any more, public
+ * timelines that are closed.
  */
 import { filtersChanged } from '../../actors/account/filters/filters.events.ts';
 import { listChanged } from '../../actors/account/lists/lists.events.ts';
 import { findLocalAccount, loginStateOf } from '../../actors/account/profile/logins.queries.ts';
 import { profileChanged } from '../../actors/account/profile/profile.events.ts';
 import { hiddenAccountsChanged } from '../../actors/account/relationships/relationships.events.ts';
+import { feedAccessChanged } from '../../actors/instance/instance.events.ts';
+import { roleChanged } from '../../actors/instance/roles/roles.events.ts';
 import { loginChanged, tokenRevoked } from '../../actors/session/session.events.ts';
+import type { FeedServices } from '../../operations/timelines/feed-access.ts';
 import { isEvent, type LoggedEvent } from '../../runtime/events/event.ts';
 import type { Id } from '../../runtime/ids.ts';
-import type { Problem } from '../../runtime/ports.ts';
-import type { Snapshots } from '../../runtime/storage/snapshots.ts';
+import type { GatewayServices } from '../gateway-services.ts';
 import type { PublicGroups } from './public-groups.ts';
 import type { CloseReason, Connection } from './subscriber.ts';
 import type { Viewer } from './viewer.ts';
 
 export interface RevocationsOptions {
-  readonly snapshots: Snapshots;
+  readonly services: FeedServices & Pick<GatewayServices, 'report'>;
   readonly viewers: ReadonlyMap<Id, Viewer>;
   readonly connections: ReadonlySet<Connection>;
   readonly groups: PublicGroups;
-  readonly report: (problem: Problem) => void;
 }
 
 export class Revocations {
@@ -36,6 +38,8 @@ export class Revocations {
     else if (isEvent(event, listChanged) && event.body.concernsHome) this.filterAgain(event.body.accountId);
     else if (isEvent(event, tokenRevoked)) this.close(({ grant }) => grant.tokenId === event.body.tokenId, 'revoked');
     else if (isEvent(event, loginChanged) || isEvent(event, profileChanged)) this.checkLogin(event.body.accountId);
+    else if (isEvent(event, feedAccessChanged) || isEvent(event, roleChanged))
+      this.readFeedsAgain(this.options.viewers.values());
   }
 
   /**
@@ -46,7 +50,7 @@ export class Revocations {
     try {
       read();
     } catch (error) {
-      this.options.report({ level: 'error', message: 'the streams of an account were closed', error });
+      this.options.services.report({ level: 'error', message: 'the streams of an account were closed', error });
       this.close(({ grant }) => grant.accountId === accountId, 'shutdown');
     }
   }
@@ -54,7 +58,19 @@ export class Revocations {
   private filterAgain(accountId: Id): void {
     const viewer = this.options.viewers.get(accountId);
     if (viewer === undefined) return;
-    this.readOrClose(accountId, () => viewer.load(this.options.snapshots));
+    this.readOrClose(accountId, () => viewer.load(this.options.services));
+    this.reassign(viewer);
+  }
+
+  /** Who reads the public timelines may have changed. */
+  private readFeedsAgain(viewers: Iterable<Viewer>): void {
+    for (const viewer of [...viewers])
+      this.readOrClose(viewer.accountId, () => {
+        if (viewer.readFeeds(this.options.services)) this.reassign(viewer);
+      });
+  }
+
+  private reassign(viewer: Viewer): void {
     for (const subscriber of viewer.subscribers) {
       // Queued frames were still visible: write them before the answer to the block or mute can leave.
       subscriber.connection.flush?.();
@@ -63,8 +79,11 @@ export class Revocations {
   }
 
   private checkLogin(accountId: Id): void {
-    const { snapshots, viewers } = this.options;
-    if (!viewers.has(accountId)) return;
+    const { services, viewers } = this.options;
+    const { snapshots } = services;
+    const viewer = viewers.get(accountId);
+    if (viewer === undefined) return;
+    this.readFeedsAgain([viewer]);
     this.readOrClose(accountId, () => {
       const account = findLocalAccount(snapshots, accountId);
       const mayStream =

@@ -8,8 +8,10 @@ import { exclusiveMembers } from '../../actors/account/lists/lists.queries.ts';
 import { blocksAnyDomain } from '../../actors/account/relationships/blocked-domains.queries.ts';
 import { type HiddenAccounts, hiddenAccounts } from '../../actors/account/relationships/viewer.queries.ts';
 import type { StatusFacts } from '../../actors/account/statuses/statuses.events.ts';
+import { everyFeed, readsAll } from '../../actors/policy/feed-access.ts';
+import { type FeedServices, feedReaches } from '../../operations/timelines/feed-access.ts';
 import type { Id } from '../../runtime/ids.ts';
-import type { Snapshots } from '../../runtime/storage/snapshots.ts';
+import type { ChannelKind } from './channels.ts';
 
 /** Shared, because most accounts hide nobody. */
 const nobody: HiddenAccounts = new Map();
@@ -22,6 +24,8 @@ export class VisibilityFilter {
   needsOwnFrames = false;
   /** Normalised names: public statuses with one of them are in its home. */
   followedTags = noTags;
+  /** What it may read of the public timelines. */
+  private reaches = everyFeed;
   private hidden = nobody;
   private exclusive = noMembers;
 
@@ -30,12 +34,31 @@ export class VisibilityFilter {
   }
 
   /** Call again when blocks, mutes, filters or exclusive lists have changed. */
-  load(snapshots: Snapshots): void {
+  load(services: FeedServices): void {
+    const { snapshots } = services;
+    this.readFeeds(services);
     const hidden = hiddenAccounts(snapshots, this.accountId);
     const exclusive = exclusiveMembers(snapshots, this.accountId);
     this.exclusive = exclusive.size === 0 ? noMembers : exclusive;
     this.hidden = hidden.size === 0 ? nobody : hidden;
     this.needsOwnFrames = hasFilters(snapshots, this.accountId) || blocksAnyDomain(snapshots, this.accountId);
+  }
+
+  /** Call again when others may read the public timelines, or the role has changed. Tells whether it may make a difference. */
+  readFeeds(services: FeedServices): boolean {
+    const before = this.reaches;
+    this.reaches = feedReaches(services, this.accountId);
+    return before !== this.reaches;
+  }
+
+  /** Whether the viewer may read all that public channels of a kind carry. */
+  readsAll({ reads }: Pick<ChannelKind, 'reads'>): boolean {
+    return reads === undefined || readsAll(this.reaches[reads]);
+  }
+
+  /** Whether the viewer may read a status in a public channel. */
+  reads({ reads }: Pick<ChannelKind, 'reads'>, { local }: Pick<StatusFacts, 'local'>): boolean {
+    return reads === undefined || this.reaches[reads][local ? 'local' : 'remote'];
   }
 
   followTags(names: readonly string[]): void {

@@ -8,6 +8,7 @@ import {
   RegistrationMode,
 } from '../../actors/instance/instance.messages.ts';
 import { instanceLimits } from '../../actors/instance/limits.ts';
+import { feedAccesses, ownTopicAccesses } from '../../actors/policy/feed-access.ts';
 import { optionLimits } from '../../options/limits.ts';
 import { reads } from '../audit.ts';
 import { flowOf } from '../caller.ts';
@@ -34,6 +35,10 @@ export const changeSettings = operation({
     reasonRequired: z.boolean().optional(),
     /** After how many days posts of other servers go that nobody here uses; 0 for never. */
     remoteStatusDays: z.number().int().min(0).max(optionLimits.remoteStatusDaysMax).optional(),
+    localLiveFeeds: z.enum(feedAccesses).optional(),
+    remoteLiveFeeds: z.enum(feedAccesses).optional(),
+    localTopicFeeds: z.enum(ownTopicAccesses).optional(),
+    remoteTopicFeeds: z.enum(feedAccesses).optional(),
   }),
   permission: 'manageSettings',
   audit: 'changeSettings',

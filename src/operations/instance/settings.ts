@@ -6,6 +6,7 @@ import type {
   RegistrationMode,
 } from '../../actors/instance/instance.messages.ts';
 import { storedSettings } from '../../actors/instance/instance.queries.ts';
+import type { FeedAccess, OwnTopicAccess } from '../../actors/policy/feed-access.ts';
 import type { Services } from '../../services/services.ts';
 import { defaultPrivacyPolicy } from './default-privacy-policy.ts';
 
@@ -24,6 +25,10 @@ export interface EffectiveSettings extends Omit<InstanceSettings, 'disallowedHas
   readonly trendableByDefault: boolean;
   readonly reasonRequired: boolean;
   readonly remoteStatusDays: number;
+  readonly localLiveFeeds: FeedAccess;
+  readonly remoteLiveFeeds: FeedAccess;
+  readonly localTopicFeeds: OwnTopicAccess;
+  readonly remoteTopicFeeds: FeedAccess;
   readonly privacyPolicy: NonNullable<InstanceSettings['privacyPolicy']>;
 }
 
@@ -45,6 +50,10 @@ export function settingsOf({ snapshots, options }: Pick<Services, 'snapshots' | 
     trendableByDefault: stored.trendableByDefault ?? true,
     reasonRequired: stored.reasonRequired ?? false,
     remoteStatusDays: stored.remoteStatusDays ?? options.remoteStatusDays,
+    localLiveFeeds: stored.localLiveFeeds ?? 'public',
+    remoteLiveFeeds: stored.remoteLiveFeeds ?? 'public',
+    localTopicFeeds: stored.localTopicFeeds ?? 'public',
+    remoteTopicFeeds: stored.remoteTopicFeeds ?? 'public',
     extendedDescription: written(stored.extendedDescription),
     privacyPolicy: written(stored.privacyPolicy) ?? defaultPrivacyPolicy,
     closedMessage: written(stored.closedMessage),

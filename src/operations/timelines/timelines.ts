@@ -86,9 +86,9 @@ export class Timelines {
   }
 
   /** The statuses with a link, by authors who want to be found (behaviour of the Mastodon API). `page`: that of the card. */
-  link<Item>(page: string, viewer: Viewer, bounds: PageBounds, show: Show<Item>): Page<Item> {
+  link<Item>(page: string, origin: Origin, viewer: Viewer, bounds: PageBounds, show: Show<Item>): Page<Item> {
     const entries = linkEntries(this.snapshots, page, bounds);
-    return chooseListed(entries, { origin: 'all', onlyMedia: false }, viewer, bounds, ({ id, entry, partition }) =>
+    return chooseListed(entries, { origin, onlyMedia: false }, viewer, bounds, ({ id, entry, partition }) =>
       isDiscoverable(partition, entry.accountId) ? show(id) : undefined,
     );
   }

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
+import { Instance, type InstanceSettings, instanceKey } from '../../../src/actors/instance/instance.messages.ts';
 import { getAccountStatuses } from '../../../src/gateway/rest/accounts-statuses/get-account-statuses.ts';
 import { publicTimeline } from '../../../src/gateway/rest/timelines/public-timeline.ts';
 import { tagTimeline } from '../../../src/gateway/rest/timelines/tag-timeline.ts';
@@ -143,5 +144,49 @@ describe('the statuses of an account', () => {
     await expect(api.ask(getAccountStatuses, bob, { id: alice.id })).rejects.toMatchObject({ code: 'gone' });
     api.dialect = 'mastodon';
     expect((await api.ask(getAccountStatuses, bob, { id: alice.id })).body).toEqual([]);
+  });
+});
+
+describe('timelines that are not for everybody', () => {
+  const settings = (changes: InstanceSettings) => people.server.call(Instance.changeSettings.to(instanceKey, changes));
+  /** What is answered: the ids, or the status of a refusal. */
+  const asked = (endpoint: typeof publicTimeline | typeof tagTimeline, by: Person | undefined, given: object) =>
+    api.ask(endpoint, by, { hashtag: 'dogs', ...given }).then(
+      ({ body }) => idsIn(body),
+      ({ status }: { status: number }) => status,
+    );
+  const accesses = ['public', 'authenticated', 'disabled'] as const;
+  const rules = accesses.flatMap((local) => accesses.map((remote) => [local, remote] as const));
+
+  test.each(rules)('of this server %s, of others %s', async (localAccess, remoteAccess) => {
+    const access = { local: localAccess, remote: remoteAccess };
+    const readers = [
+      ['nobody', undefined],
+      ['member', alice],
+      ['moderator', bob],
+    ] as const;
+    await people.server.call(Account.changeLogin.to(bob.id, { role: 'moderator' }));
+    await settings({ localLiveFeeds: localAccess, remoteLiveFeeds: remoteAccess, remoteTopicFeeds: remoteAccess });
+    await settings({ localTopicFeeds: localAccess === 'public' ? 'public' : 'authenticated' });
+    const mayRead = (kind: 'live' | 'topic', name: string, part: 'local' | 'remote') => {
+      const rule = kind === 'topic' && part === 'local' && access[part] === 'disabled' ? 'authenticated' : access[part];
+      return rule === 'public' || name === 'moderator' || (rule === 'authenticated' && name === 'member');
+    };
+    const listed = {
+      live: { local: [media, cats], remote: [remote] },
+      topic: { local: [media], remote: [remote] },
+    };
+    for (const [name, reader] of readers)
+      for (const [kind, endpoint] of [
+        ['live', publicTimeline],
+        ['topic', tagTimeline],
+      ] as const)
+        for (const parts of [['remote'], ['local'], ['remote', 'local']] as const) {
+          const given = parts.length === 1 ? { [parts[0]]: true } : {};
+          const readable = parts.filter((part) => mayRead(kind, name, part));
+          const isRefused = name === 'nobody' && readable.length < parts.length;
+          const wanted = isRefused ? 422 : ids(...readable.flatMap((part) => listed[kind][part]));
+          expect([name, kind, parts, await asked(endpoint, reader, given)]).toEqual([name, kind, parts, wanted]);
+        }
   });
 });

@@ -25,6 +25,7 @@ import type { Client } from '../../../src/runtime/threads/client.ts';
 import type { Caches } from '../../../src/services/caches.ts';
 import { EventHub } from '../../../src/services/event-hub.ts';
 import type { Feeds } from '../../../src/services/feeds.ts';
+import { Members } from '../../../src/services/members.ts';
 import { roomyCaches } from '../../support/caches.ts';
 import { only } from '../../support/only.ts';
 import { until } from '../../support/until.ts';
@@ -66,6 +67,7 @@ export class HubBed {
       options: only<Options>('options', { rateLimits: true }),
       events: this.events,
       caches,
+      members: new Members(),
       snapshots: this.snapshots(),
       feeds: only<Feeds>('feeds', { partitionOf: () => 0 }),
       client: only<Client>('client', {
@@ -181,7 +183,7 @@ export class HubBed {
       },
     }));
     const range = (space: unknown) => this.account(space) as never;
-    return only<Snapshots>('snapshots', { partitions: partitions as never, range });
+    return only<Snapshots>('snapshots', { partitions: partitions as never, range, get: () => undefined });
   }
 }
 

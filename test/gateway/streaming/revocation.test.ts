@@ -3,6 +3,7 @@ import { WebSocket } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mistakesIn } from '../../support/asking.ts';
 import { type RunningServer, startTestServer } from '../../support/server.ts';
+import { openStream, type Transport } from '../../support/stream-readers.ts';
 import { until } from '../../support/until.ts';
 import { type User, Users } from '../../support/users.ts';
 
@@ -59,4 +60,51 @@ test.each<[string, (person: User) => Promise<unknown>]>([
   await expect(openSocket(person)).rejects.toThrow();
   expect([401, 403]).toContain((await server.fetch('/api/v1/streaming/user', { token: person.token })).status);
   expect(other.code()).toBeUndefined();
+});
+
+const isStatus = (id: unknown) => (event: { payload: unknown }) =>
+  (event.payload as { id?: unknown } | null)?.id === id;
+
+test.each<Transport>([
+  'websocket',
+  'server-sent events',
+])('over %s channels that staff have closed carry nothing more, but for staff, until they are opened again', async (transport) => {
+  const tag = transport.replaceAll(/\W/g, '');
+  const [alice, bob, carol] = await Promise.all(['alice', 'bob', 'carol'].map((name) => people.add(`${name}_${tag}`)));
+  const posts: Record<string, unknown>[] = [];
+  const tagged = async () =>
+    posts.push((await people.ask(alice, 'POST', '/api/v1/statuses', { status: `a #${tag} wren` })).body);
+  const open = (user: User, channel: string, more = {}) =>
+    openStream(server, transport, { channel, token: user.token, ...more });
+  const [members, staff] = [[], []] as Awaited<ReturnType<typeof open>>[][];
+  await server.run('accounts', 'modify', carol!.username, '--role', 'moderator');
+  for (const [user, list] of [
+    [bob!, members!],
+    [carol!, staff!],
+  ] as const)
+    list.push(await open(user, 'public:local'), await open(user, 'public'));
+  const topic = await open(bob!, 'hashtag', { tag });
+  await tagged();
+  for (const reader of [...members!, ...staff!, topic]) await reader.next(isStatus(posts[0]!.id));
+  await server.run('settings', 'local-live-feed', 'disabled');
+  await tagged();
+  for (const reader of [...staff!, topic]) await reader.next(isStatus(posts[1]!.id));
+  await people.ask(alice, 'DELETE', `/api/v1/statuses/${posts[0]!.id}`);
+  // What was shown is taken back.
+  for (const reader of members!)
+    expect((await reader.next(({ payload }) => payload === posts[0]!.id)).event).toBe('delete');
+  await server.run('settings', 'local-live-feed', 'authenticated');
+  await tagged();
+  for (const reader of [...members!, ...staff!, topic]) await reader.next(isStatus(posts[2]!.id));
+  for (const reader of members!) expect(reader.events.some(isStatus(posts[1]!.id))).toBe(false);
+  // A replay obeys as well.
+  await server.run('settings', 'local-live-feed', 'disabled');
+  const back = await open(bob!, 'public:local', { since: members![0]!.events.find(isStatus(posts[0]!.id))!.id });
+  await back.next(({ payload }) => payload === posts[0]!.id);
+  expect(back.events.some(isStatus(posts[1]!.id))).toBe(false);
+  await server.run('settings', 'local-live-feed', 'public');
+  await tagged();
+  await back.next(isStatus(posts[3]!.id));
+  await server.run('accounts', 'modify', carol!.username, '--role', 'user');
+  for (const reader of [...members!, ...staff!, topic, back]) reader.close();
 });

@@ -3,6 +3,7 @@
  * statuses that the model allows there.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Instance, type InstanceSettings, instanceKey } from '../../../src/actors/instance/instance.messages.ts';
 import { rawRoutes } from '../../../src/gateway/raw-routes.ts';
 import { endpoints } from '../../../src/gateway/rest/endpoints.ts';
 import { wrongCollections } from './collections.ts';
@@ -134,6 +135,46 @@ describe('a status that links to a collection', () => {
     expect([entity.status, entity.text.includes(word)]).toEqual([200, !isSeparated(viewer)]);
     const page = await world.ask(viewer, { method: 'GET', path: `/@reblogging/${linkingId}`, accept: 'text/html' });
     expect([page.status, page.text.includes(word)]).toEqual([200, !isSeparated(viewer)]);
+  });
+});
+
+describe('while public timelines are closed to visitors, and those of other servers to all but staff', () => {
+  const shut = { localLiveFeeds: 'authenticated', remoteLiveFeeds: 'disabled' } as const;
+  const shutTopics = { localTopicFeeds: 'authenticated', remoteTopicFeeds: 'disabled' } as const;
+  const open = { localLiveFeeds: 'public', remoteLiveFeeds: 'public' } as const;
+  const openTopics = { localTopicFeeds: 'public', remoteTopicFeeds: 'public' } as const;
+  const change = (settings: InstanceSettings) =>
+    world.gateway.actors.call(Instance.changeSettings.to(instanceKey, settings));
+
+  beforeAll(() => change({ ...shut, ...shutTopics }));
+  afterAll(() => change({ ...open, ...openTopics }));
+
+  const mayRead = (viewer: Viewer, { author }: Secret, { about }: Look) =>
+    about !== 'feed' && viewer !== 'nobody' && (author === 'author' || viewer === 'staff');
+  /** A home is no public timeline. */
+  const shownThere =
+    (shows: Shows, path: string): Shows =>
+    (viewer, secret, look, at) =>
+      shows(viewer, secret, look, at) && ((path === '/' && viewer !== 'nobody') || mayRead(viewer, secret, look));
+
+  const paths = ['/api/v1/timelines/public', '/api/v1/timelines/tag/:hashtag'];
+  test.each(paths)('the API shows %s', async (path) => {
+    const endpoint = reading.find((one) => one.path === path)!;
+    const wrong: string[] = [];
+    for (const viewer of viewers)
+      for (const look of looksOf(endpoint, viewer, world))
+        wrong.push(...(await mistakes(viewer, look, shownThere(places[path]!, path), ['api', path])));
+    expect(wrong).toEqual([]);
+  });
+
+  const pagePaths = ['/', '/public', '/public/local', '/public/remote', '/tags/:name'];
+  test.each(pagePaths)('a page shows %s', async (path) => {
+    const route = rawRoutes.find((one) => one.path === path && one.method === 'GET')!;
+    const wrong: string[] = [];
+    for (const viewer of viewers)
+      for (const look of pageLooksOf(route, viewer, world))
+        wrong.push(...(await mistakes(viewer, look, shownThere(pages[path]!, path), ['page', path])));
+    expect(wrong).toEqual([]);
   });
 });
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { findProfile } from '../../../actors/account/remote/federation.queries.ts';
 import type { StoredAnnouncement } from '../../../actors/instance/announcements/announcements.queries.ts';
 import { Audience, RegistrationMode, type StoredEmoji } from '../../../actors/instance/instance.messages.ts';
+import { feedAccesses, ownTopicAccesses } from '../../../actors/policy/feed-access.ts';
 import type { ListedTerms } from '../../../operations/administration/terms.ts';
 import { documentNames, type WrittenDocument } from '../../../operations/administration/write-documents.ts';
 import type { EffectiveSettings } from '../../../operations/instance/settings.ts';
@@ -69,6 +70,11 @@ export const AdminSettingsEntity = z
     show_domain_blocks_rationale: Audience,
     /** After so many days posts of other servers go that nobody here uses; 0 for never. */
     remote_status_days: z.number().int().nonnegative(),
+    /** Who reads the public timelines, and those of tags and links. */
+    local_live_feed_access: z.enum(feedAccesses),
+    remote_live_feed_access: z.enum(feedAccesses),
+    local_topic_feed_access: z.enum(ownTopicAccesses),
+    remote_topic_feed_access: z.enum(feedAccesses),
   })
   .meta({ id: 'Admin.Settings' });
 
@@ -91,6 +97,10 @@ export function adminSettingsEntity(
     show_domain_blocks: settings.domainBlocksFor,
     show_domain_blocks_rationale: settings.domainBlockReasonsFor,
     remote_status_days: settings.remoteStatusDays,
+    local_live_feed_access: settings.localLiveFeeds,
+    remote_live_feed_access: settings.remoteLiveFeeds,
+    local_topic_feed_access: settings.localTopicFeeds,
+    remote_topic_feed_access: settings.remoteTopicFeeds,
   };
 }
 

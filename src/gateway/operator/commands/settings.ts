@@ -1,5 +1,6 @@
 /** Commands about settings: registrations, published lists, hashtags that are not proposed. */
 import { audiences, invitationModes, registrationModes } from '../../../actors/instance/instance.messages.ts';
+import { type FeedAccess, feedAccesses, ownTopicAccesses } from '../../../actors/policy/feed-access.ts';
 import { changeSettings } from '../../../operations/administration/change-settings.ts';
 import { changeThumbnail } from '../../../operations/administration/change-thumbnail.ts';
 import {
@@ -77,6 +78,8 @@ const noThumbnail = command({
   print: () => ['The built-in picture of the server is shown again.'],
 });
 
+type FeedField = 'localLiveFeeds' | 'remoteLiveFeeds' | 'localTopicFeeds' | 'remoteTopicFeeds';
+
 const onOff = ['on', 'off'] as const;
 
 /** A list about the server that is public while switched on. */
@@ -102,6 +105,19 @@ function audience(name: string, field: 'domainBlocksFor' | 'domainBlockReasonsFo
     mayComeFirst: true,
     operation: changeSettings,
     print: (_changed, changes) => [`Shown to: ${changes[field]}`],
+  });
+}
+
+/** Who reads a public timeline. */
+function feed<Field extends FeedField>(name: string, field: Field, accesses: readonly FeedAccess[], what: string) {
+  return command({
+    words: `settings ${name}`,
+    argument: accesses.join('|'),
+    sentence: `Sets who reads ${what}: everybody, who has signed in, or only whose role says so.`,
+    read: (given) => ({ [field]: wordOf(given, accesses) }),
+    mayComeFirst: true,
+    operation: changeSettings,
+    print: (_changed, changes) => [`Read by: ${changes[field]}`],
   });
 }
 
@@ -175,6 +191,10 @@ export const settingsCommands = [
     'trendableByDefault',
     'Sets whether something trends that nobody has reviewed: a hashtag, a post, a link.',
   ),
+  feed('local-live-feed', 'localLiveFeeds', feedAccesses, 'the timeline of public posts of this server'),
+  feed('remote-live-feed', 'remoteLiveFeeds', feedAccesses, 'the timeline of public posts of other servers'),
+  feed('local-topic-feed', 'localTopicFeeds', ownTopicAccesses, 'posts of this server with a hashtag or a link'),
+  feed('remote-topic-feed', 'remoteTopicFeeds', feedAccesses, 'posts of other servers with a hashtag or a link'),
   remoteStatusDays,
   toggle('reason-required', 'reasonRequired', 'Sets whether whoever needs approval has to say why.'),
   disallow,

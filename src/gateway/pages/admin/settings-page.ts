@@ -7,6 +7,12 @@ import {
   registrationModes,
 } from '../../../actors/instance/instance.messages.ts';
 import { instanceLimits } from '../../../actors/instance/limits.ts';
+import {
+  type FeedAccess,
+  feedAccesses,
+  type OwnTopicAccess,
+  ownTopicAccesses,
+} from '../../../actors/policy/feed-access.ts';
 import { changeSettings } from '../../../operations/administration/change-settings.ts';
 import { settingsOf } from '../../../operations/instance/settings.ts';
 import { optionLimits } from '../../../options/limits.ts';
@@ -39,6 +45,22 @@ interface SettingsDraft {
   readonly domainBlocksFor: Audience;
   readonly domainBlockReasonsFor: Audience;
   readonly remoteStatusDays: number;
+  readonly localLiveFeeds: FeedAccess;
+  readonly remoteLiveFeeds: FeedAccess;
+  readonly localTopicFeeds: OwnTopicAccess;
+  readonly remoteTopicFeeds: FeedAccess;
+}
+
+const feedFields = ['localLiveFeeds', 'remoteLiveFeeds', 'localTopicFeeds', 'remoteTopicFeeds'] as const;
+type FeedField = (typeof feedFields)[number];
+
+/** What can be chosen for a timeline. */
+const accessesOf = (field: FeedField): readonly FeedAccess[] =>
+  field === 'localTopicFeeds' ? ownTopicAccesses : feedAccesses;
+
+function accessWords({ words }: StaffVisit, field: FeedField): Readonly<Record<string, string>> {
+  const { feedAccesses: said } = words.keeping.settings;
+  return Object.fromEntries(accessesOf(field).map((access) => [access, said[access]]));
 }
 
 const address = '/admin/settings';
@@ -81,6 +103,8 @@ ${checkbox('peers', draft.publishPeers, words.peers)}
 ${checkbox('activity', draft.publishActivity, words.activity)}
 ${selectField('blocks_for', words.blocksFor, words.audiences, draft.domainBlocksFor)}
 ${selectField('reasons_for', words.reasonsFor, words.audiences, draft.domainBlockReasonsFor)}
+<h2>${words.feeds}</h2>
+${feedFields.map((name) => selectField(name, words[name], accessWords(visit, name), draft[name]))}
 <h2>${words.kept}</h2>
 ${formField({
   name: 'remote_days',
@@ -100,6 +124,8 @@ function draftIn(fields: Fields, present: SettingsDraft): SettingsDraft {
   const isOn = (name: string) => fields.get(name) !== undefined;
   const audience = (name: string, before: Audience): Audience =>
     (['disabled', 'users', 'all'] as const).find((one) => one === fields.get(name)) ?? before;
+  const access = <Access extends FeedAccess>(field: FeedField, accesses: readonly Access[], before: Access): Access =>
+    accesses.find((one) => one === fields.get(field)) ?? before;
   return {
     title: fields.get('title') ?? '',
     description: fields.get('description') ?? '',
@@ -114,6 +140,10 @@ function draftIn(fields: Fields, present: SettingsDraft): SettingsDraft {
     domainBlocksFor: audience('blocks_for', present.domainBlocksFor),
     domainBlockReasonsFor: audience('reasons_for', present.domainBlockReasonsFor),
     remoteStatusDays: daysIn(fields.get('remote_days')) ?? present.remoteStatusDays,
+    localLiveFeeds: access('localLiveFeeds', feedAccesses, present.localLiveFeeds),
+    remoteLiveFeeds: access('remoteLiveFeeds', feedAccesses, present.remoteLiveFeeds),
+    localTopicFeeds: access('localTopicFeeds', ownTopicAccesses, present.localTopicFeeds),
+    remoteTopicFeeds: access('remoteTopicFeeds', feedAccesses, present.remoteTopicFeeds),
   };
 }
 

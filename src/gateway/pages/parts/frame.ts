@@ -10,6 +10,7 @@ import { colours } from '../app/colours.ts';
 import { iconAddress, iconToCutAddress, scriptAddress } from '../assets.ts';
 import { memberOf, type Visit } from '../visit.ts';
 import { aside } from './aside.ts';
+import { mayReadLive } from './closed-feeds.ts';
 import { documentOf, htmlAnswer, siteHeaders } from './document.ts';
 import { type IconName, icon, iconSheet } from './icons.ts';
 import { lightbox } from './lightbox.ts';
@@ -104,11 +105,12 @@ function navigation(visit: Visit, current: SitePage['current']): Html {
   const { site } = words;
   const link = (path: string, drawing: IconName, label: string, place: SitePage['current'], mark?: Html) =>
     html`<a class="to-${place}" href="${path}"${current === place && html` aria-current="page"`}>${icon(drawing)}<span>${label}</span>${mark}</a>`;
+  const publicLink = mayReadLive(visit) && link('/public/local', 'people', site.local, 'local');
   if (account === undefined) {
-    return html`<nav aria-label="${site.navigation}">${link('/explore', 'explore', site.explore.title, 'explore')}${link('/public/local', 'people', site.local, 'local')}${link('/about', 'about', site.about, 'about')}</nav>
+    return html`<nav aria-label="${site.navigation}">${link('/explore', 'explore', site.explore.title, 'explore')}${publicLink}${link('/about', 'about', site.about, 'about')}</nav>
 <a class="button quiet" href="${signInPath(visit)}">${site.signIn}</a>`;
   }
-  return html`<nav aria-label="${site.navigation}">${link('/', 'home', site.home, 'home')}${link('/notifications', 'bell', site.notifications, 'notifications', unreadMark(visit, account))}${link('/explore', 'explore', site.explore.title, 'explore')}${link('/public/local', 'people', site.local, 'local')}${link(
+  return html`<nav aria-label="${site.navigation}">${link('/', 'home', site.home, 'home')}${link('/notifications', 'bell', site.notifications, 'notifications', unreadMark(visit, account))}${link('/explore', 'explore', site.explore.title, 'explore')}${publicLink}${link(
     '/web/find',
     'find',
     site.search,

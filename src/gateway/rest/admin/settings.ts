@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { audiences, registrationModes } from '../../../actors/instance/instance.messages.ts';
 import { instanceLimits } from '../../../actors/instance/limits.ts';
+import { feedAccesses, ownTopicAccesses } from '../../../actors/policy/feed-access.ts';
 import { changeSettings, showSettings } from '../../../operations/administration/change-settings.ts';
 import { listTerms, publishTerms, tellTerms, withdrawTerms } from '../../../operations/administration/terms.ts';
 import {
@@ -61,6 +62,10 @@ const putSettings = staffEndpoint(changeSettings, {
     show_domain_blocks: choice(audiences),
     show_domain_blocks_rationale: choice(audiences),
     remote_status_days: integerWithin(0, optionLimits.remoteStatusDaysMax),
+    local_live_feed_access: choice(feedAccesses),
+    remote_live_feed_access: choice(feedAccesses),
+    local_topic_feed_access: choice(ownTopicAccesses),
+    remote_topic_feed_access: choice(feedAccesses),
   }),
   summary: 'Changes the settings of this server; what is not given stays.',
   answer: AdminSettingsEntity,
@@ -79,6 +84,10 @@ const putSettings = staffEndpoint(changeSettings, {
       domainBlocksFor: given.show_domain_blocks,
       domainBlockReasonsFor: given.show_domain_blocks_rationale,
       remoteStatusDays: given.remote_status_days,
+      localLiveFeeds: given.local_live_feed_access,
+      remoteLiveFeeds: given.remote_live_feed_access,
+      localTopicFeeds: given.local_topic_feed_access,
+      remoteTopicFeeds: given.remote_topic_feed_access,
     });
     return settingsAnswer(context);
   },

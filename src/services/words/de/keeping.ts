@@ -282,6 +282,16 @@ export const keeping = {
     blocksFor: 'Die Liste der eingeschränkten und gesperrten Server',
     reasonsFor: 'Die Gründe darin',
     audiences: { disabled: 'Für niemanden', users: 'Für Menschen mit einem Konto hier', all: 'Für alle' },
+    feeds: 'Wer öffentliche Beiträge liest',
+    localLiveFeeds: 'Die Timeline dieses Servers',
+    remoteLiveFeeds: 'Die Timeline anderer Server',
+    localTopicFeeds: 'Beiträge dieses Servers mit einem Hashtag oder Link',
+    remoteTopicFeeds: 'Beiträge anderer Server mit einem Hashtag oder Link',
+    feedAccesses: {
+      public: 'Alle',
+      authenticated: 'Menschen mit einem Konto hier',
+      disabled: 'Nur wessen Rolle es sagt',
+    },
     kept: 'Beiträge anderer Server',
     remoteDays: 'Tage, nach denen die gehen, die hier niemand nutzt',
     remoteDaysHint:

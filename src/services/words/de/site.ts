@@ -123,6 +123,19 @@ export const site = {
     localPosts: 'Lokale Beiträge',
     allPosts: 'Beiträge von überall',
   },
+  /** Public timelines that are not for everybody. */
+  closed: {
+    whole: 'Das Team dieses Servers hat diese Timeline geschlossen.',
+    wholeForMembers: 'Diese Timeline ist für Menschen mit einem Konto hier. <link>Anmelden</link>',
+    part: {
+      local: 'Beiträge von diesem Server werden hier nicht gezeigt.',
+      remote: 'Beiträge von anderen Servern werden hier nicht gezeigt.',
+    },
+    partForMembers: {
+      local: 'Beiträge von diesem Server sind für Menschen mit einem Konto hier. <link>Anmelden</link>',
+      remote: 'Beiträge von anderen Servern sind für Menschen mit einem Konto hier. <link>Anmelden</link>',
+    },
+  },
   numbers: {
     posts: forms({ one: 'Beitrag', other: 'Beiträge' }),
     people: forms({ one: 'Person', other: 'Personen' }),

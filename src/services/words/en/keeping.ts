@@ -276,6 +276,16 @@ export const keeping = {
     blocksFor: 'The list of limited and suspended servers',
     reasonsFor: 'The reasons in it',
     audiences: { disabled: 'For nobody', users: 'For people with an account here', all: 'For everybody' },
+    feeds: 'Who reads public posts',
+    localLiveFeeds: 'The timeline of this server',
+    remoteLiveFeeds: 'The timeline of other servers',
+    localTopicFeeds: 'This server’s posts with a hashtag or a link',
+    remoteTopicFeeds: 'Other servers’ posts with a hashtag or a link',
+    feedAccesses: {
+      public: 'Everybody',
+      authenticated: 'People with an account here',
+      disabled: 'Only whose role says so',
+    },
     kept: 'Posts of other servers',
     remoteDays: 'Days after which those go that nobody here uses',
     remoteDaysHint:

@@ -123,6 +123,19 @@ export const site = {
     localPosts: 'Local posts',
     allPosts: 'Posts from everywhere',
   },
+  /** Public timelines that are not for everybody. */
+  closed: {
+    whole: 'The staff of this server have closed this timeline.',
+    wholeForMembers: 'This timeline is for people with an account here. <link>Sign in</link>',
+    part: {
+      local: 'Posts from this server are not shown here.',
+      remote: 'Posts from other servers are not shown here.',
+    },
+    partForMembers: {
+      local: 'Posts from this server are for people with an account here. <link>Sign in</link>',
+      remote: 'Posts from other servers are for people with an account here. <link>Sign in</link>',
+    },
+  },
   numbers: {
     posts: forms({ one: 'post', other: 'posts' }),
     people: forms({ one: 'person', other: 'people' }),

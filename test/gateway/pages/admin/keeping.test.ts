@@ -266,6 +266,8 @@ describe('what the people of this server read', () => {
       trends: '1',
       blocks_for: 'users',
       remote_days: '30',
+      localLiveFeeds: 'disabled',
+      localTopicFeeds: 'disabled',
     };
     expect((await admin.act('/web/admin/settings', fields)).location).toBe('/admin/settings?done=settings');
     expect(now()).toMatchObject({
@@ -278,6 +280,7 @@ describe('what the people of this server read', () => {
         domainBlocksFor: 'users',
         domainBlockReasonsFor: 'all',
         remoteStatusDays: 30,
+        ...{ localLiveFeeds: 'disabled', localTopicFeeds: 'public', remoteLiveFeeds: 'public' },
       },
     });
     const unknown = await admin.act('/web/admin/settings', { ...fields, contact: 'nobody', title: 'Another' });

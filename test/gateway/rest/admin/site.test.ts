@@ -129,6 +129,22 @@ test('settings, and what visitors see of them', async () => {
       { field: 'remoteStatusDays', before: null, after: 90 },
     ]),
   });
+  const feeds = { remote_live_feed_access: 'authenticated', remote_topic_feed_access: 'disabled' };
+  expect((await ask('PUT', 'settings', feeds)).body).toMatchObject({ local_live_feed_access: 'public', ...feeds });
+  const topics = { local: 'public', remote: 'disabled' };
+  expect(await look('v2/instance')).toMatchObject({
+    configuration: {
+      timelines_access: {
+        live_feeds: { local: 'public', remote: 'authenticated' },
+        ...{ hashtag_feeds: topics, trending_link_feeds: topics },
+      },
+    },
+  });
+  expect((await ask('PUT', 'settings', { local_topic_feed_access: 'disabled' })).status).toBe(422);
+  expect(await type('settings remote-topic-feed public')).toEqual(['Read by: public']);
+  expect(await newest()).toMatchObject({
+    changes: [{ field: 'remoteTopicFeeds', before: 'disabled', after: 'public' }],
+  });
   // The rule is in force at once.
   expect(findRetention(gateway.actors.read)).toMatchObject({ days: 90 });
   expect((await ask('PUT', 'settings', { remote_status_days: -1 })).status).toBe(422);
