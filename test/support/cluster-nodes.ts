@@ -54,10 +54,14 @@ export class ClusterNode {
     child.once('close', () => !this.isOver && this.start());
   }
 
-  /** `OK` of one that serves, `STANDBY`, or nothing. */
+  /** `UP` of one that serves, `STANDBY` of one that knows who does; otherwise what it says, or nothing. */
   async health(): Promise<string | undefined> {
     try {
-      return await (await fetch(`${this.checks}/health`, { signal: AbortSignal.timeout(1_000) })).text();
+      const headers = { accept: 'application/json' };
+      const answer = await fetch(`${this.checks}/health`, { headers, signal: AbortSignal.timeout(1_000) });
+      const { status, serving } = (await answer.json()) as { status: string; serving?: string | null };
+      // One that has just started counts no seconds yet in which the lease did not change.
+      return serving === null ? `${status}, of nobody` : status;
     } catch {
       return undefined;
     }
@@ -100,7 +104,7 @@ export class Front {
   }
 
   get serving(): ClusterNode | undefined {
-    return this.nodes.find((node) => this.states.get(node) === 'OK');
+    return this.nodes.find((node) => this.states.get(node) === 'UP');
   }
 
   /** Aborted once this node does not answer. */

@@ -25,15 +25,21 @@ export interface LeaseEntry {
   readonly holder: Holder | undefined;
 }
 
+/** What whoever has changed the entry says of it. */
+export interface LeaseNews {
+  readonly revision: number;
+  readonly isGivenBack: boolean;
+}
+
 /** `read` and `write` reject where nobody answers. */
 export interface LeaseStore {
   read(): Promise<LeaseEntry | undefined>;
   /** The new revision; undefined where the entry does not have this one, 0 for none, any more. */
   write(holder: Holder | undefined, revision: number): Promise<number | undefined>;
-  /** Tells those who wait with which revision the lease was given back. That may not reach them: they look as well. */
-  tellGivenBack?(revision: number): void;
-  /** Calls back when that is told. Returns what ends it. */
-  whenGivenBack?(told: (revision: number) => void): () => void;
+  /** Tells those who wait. That may not reach them: they look as well. */
+  tell?(news: LeaseNews): void;
+  /** Calls back when something is told. Returns what ends it. */
+  whenTold?(told: (news: LeaseNews) => void): () => void;
 }
 
 export interface LeasePorts {
@@ -55,6 +61,9 @@ export const leaseTimes = {
   lookMilliseconds: 250,
 } as const;
 
+/** Below all revisions. */
+const unknown = -1;
+
 export interface LeaseWish extends LeasePorts {
   readonly holder: Holder;
   /** The session of an earlier run of this node, which is over for certain. */
@@ -65,76 +74,137 @@ export interface LeaseWish extends LeasePorts {
 
 /** Resolves when this node holds the lease. */
 export async function takeLease(wish: LeaseWish): Promise<Lease> {
-  const look: Look = { revision: -1, at: 0 };
-  const givenBack = new GivenBack(wish.store);
+  const watch = new LeaseWatch(wish);
   try {
     for (;;) {
-      try {
-        const free = givenBack.take();
-        const lease = free === undefined ? await tryToTake(wish, look) : await take(wish, free);
-        if (lease !== undefined) return lease;
-      } catch (error) {
-        if (!(error instanceof LeaseUnanswered)) throw error;
+      const { free } = watch;
+      if (free !== undefined) {
+        const lease = await takenOrNot(wish, free);
+        if (lease instanceof Lease) return lease;
+        // Somebody was first, or a taking of its own without an answer.
+        if (lease === 'changed') watch.forget();
       }
-      await Promise.race([wish.pause(leaseTimes.lookMilliseconds), givenBack.told]);
+      await Promise.race([wish.pause(watch.milliseconds), watch.news]);
     }
   } finally {
-    givenBack.end();
+    watch.end();
   }
 }
 
-/** What was told of the lease's being given back, and not tried yet. */
-class GivenBack {
-  told: Promise<void>;
-  readonly end: () => void;
-  private revision: number | undefined;
-  private tell: () => void = () => undefined;
+/** What a node that waits knows of the entry. It looks again and again, and a look that is slow keeps it from nothing. */
+class LeaseWatch {
+  /** Resolves when there may be something to take. */
+  news: Promise<void>;
+  private readonly wish: LeaseWish;
+  private readonly endTelling: (() => void) | undefined;
+  private isEnded = false;
+  private failure: unknown;
+  /** The highest that was seen or told, and since when it is known. */
+  private revision = unknown;
+  private since = 0;
+  /** The revision at which nobody holds it. */
+  private given: number | undefined;
+  private wake: () => void = () => undefined;
 
-  constructor(store: LeaseStore) {
-    this.told = this.next();
-    const ended = store.whenGivenBack?.((revision) => {
-      this.revision = revision;
+  constructor(wish: LeaseWish) {
+    this.wish = wish;
+    this.news = this.nextNews();
+    this.endTelling = wish.store.whenTold?.((news) => this.told(news));
+    void this.lookOn();
+  }
+
+  /** The revision at which it may be taken; undefined where another node holds it. Throws what ends the attempt. */
+  get free(): number | undefined {
+    if (this.failure !== undefined) throw this.failure;
+    const isOver = this.revision !== unknown && this.left <= 0;
+    return isOver ? this.revision : this.given;
+  }
+
+  /** Until it is over, or until what was not answered is tried again. */
+  get milliseconds(): number {
+    const { left } = this;
+    return left > 0 ? Math.min(left, leaseTimes.lookMilliseconds) : leaseTimes.lookMilliseconds;
+  }
+
+  forget(): void {
+    this.revision = unknown;
+    this.given = undefined;
+  }
+
+  end(): void {
+    this.isEnded = true;
+    this.endTelling?.();
+  }
+
+  /** Until it was unchanged for as long as its holder may be silent. */
+  private get left(): number {
+    return this.since + leaseTimes.takeMilliseconds - this.wish.clock.monotonic();
+  }
+
+  private async lookOn(): Promise<void> {
+    try {
+      while (!this.isEnded) {
+        await this.look();
+        await this.wish.pause(leaseTimes.lookMilliseconds);
+      }
+    } catch (error) {
+      this.failure = error;
       this.tell();
-    });
-    this.end = () => ended?.();
+    }
   }
 
-  take(): number | undefined {
-    const revision = this.revision;
-    if (revision === undefined) return undefined;
-    this.revision = undefined;
-    this.told = this.next();
-    return revision;
+  private async look(): Promise<void> {
+    const { store, former, holder, waiting } = this.wish;
+    const entry = await unlessUnanswered(() => store.read());
+    // Whoever answers may know less than what was told.
+    if (this.isEnded || entry === 'unanswered' || (entry !== undefined && entry.revision < this.revision)) return;
+    if (entry !== undefined) this.saw(entry.revision);
+    const serving = entry?.holder;
+    // A taking of its own that was not answered may have arrived.
+    if (entry === undefined || serving === undefined || [former, holder.session].includes(serving.session)) {
+      this.given = entry?.revision ?? 0;
+      this.tell();
+    } else await waiting(serving, entry.revision);
   }
 
-  private next(): Promise<void> {
+  private told({ revision, isGivenBack }: LeaseNews): void {
+    if (revision <= this.revision) return;
+    this.saw(revision);
+    if (!isGivenBack) return;
+    this.given = revision;
+    this.tell();
+  }
+
+  private saw(revision: number): void {
+    if (revision === this.revision) return;
+    this.revision = revision;
+    this.since = this.wish.clock.monotonic();
+    this.given = undefined;
+  }
+
+  private tell(): void {
+    this.wake();
+    this.news = this.nextNews();
+  }
+
+  private nextNews(): Promise<void> {
     return new Promise((resolve) => {
-      this.tell = resolve;
+      this.wake = resolve;
     });
   }
 }
 
-/** Which revision was seen, and since when. */
-interface Look {
-  revision: number;
-  at: number;
+async function takenOrNot(wish: LeaseWish, free: number): Promise<Lease | 'changed' | 'unanswered'> {
+  return (await unlessUnanswered(() => take(wish, free))) ?? 'changed';
 }
 
-async function tryToTake(wish: LeaseWish, look: Look): Promise<Lease | undefined> {
-  const { store, clock, former } = wish;
-  const askedAt = clock.monotonic();
-  const entry = await store.read();
-  if (entry !== undefined && entry.revision !== look.revision) {
-    look.revision = entry.revision;
-    look.at = clock.monotonic();
+async function unlessUnanswered<Value>(ask: () => Promise<Value>): Promise<Value | 'unanswered'> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof LeaseUnanswered)) throw error;
+    return 'unanswered';
   }
-  const serving = entry?.holder;
-  const isOver = serving === undefined || serving.session === former;
-  if (entry !== undefined && serving !== undefined && !isOver && askedAt - look.at < leaseTimes.takeMilliseconds) {
-    await wish.waiting(serving, entry.revision);
-    return undefined;
-  }
-  return await take(wish, entry?.revision ?? 0);
 }
 
 /** Undefined where it has not this revision any more. */
@@ -193,7 +263,7 @@ export class Lease {
     await this.renewing;
     const { store } = this.ports;
     const revision = (await store.write(undefined, this.current)) ?? (await this.giveBackUnanswered());
-    if (revision !== undefined) store.tellGivenBack?.(revision);
+    if (revision !== undefined) store.tell?.({ revision, isGivenBack: true });
   }
 
   /** A renewal without an answer may have arrived. */
@@ -242,6 +312,7 @@ export class Lease {
     this.current = revision;
     this.renewedAt = sentAt;
     this.unansweredAt = undefined;
+    this.ports.store.tell?.({ revision, isGivenBack: false });
     this.tell();
   }
 }

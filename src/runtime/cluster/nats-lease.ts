@@ -3,12 +3,12 @@ import type { JetStreamApiError } from '@nats-io/jetstream';
 import type { KV } from '@nats-io/kv';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { z } from 'zod';
-import { type Holder, type LeaseEntry, type LeaseStore, LeaseUnanswered, leaseTimes } from './lease.ts';
+import { type Holder, type LeaseEntry, type LeaseNews, type LeaseStore, LeaseUnanswered, leaseTimes } from './lease.ts';
 import { wrongLastSequence } from './nats-stream.ts';
 
 const key = 'lease';
-/** A plain message: whoever it does not reach looks at the entry soon. */
-const givenBackSubject = 'murmuration.lease.given-back';
+/** Plain messages: whoever they do not reach looks at the entry soon. */
+const subjects = { renewed: 'murmuration.lease.renewed', givenBack: 'murmuration.lease.given-back' } as const;
 
 /** Loose: a newer version may say more. */
 const Stored = z.looseObject({ session: z.string(), address: z.string(), node: z.string().optional() });
@@ -44,17 +44,21 @@ export class NatsLease implements LeaseStore {
     });
   }
 
-  tellGivenBack(revision: number): void {
-    this.connection.publish(givenBackSubject, String(revision));
+  tell({ revision, isGivenBack }: LeaseNews): void {
+    this.connection.publish(isGivenBack ? subjects.givenBack : subjects.renewed, String(revision));
   }
 
-  whenGivenBack(told: (revision: number) => void): () => void {
-    const callback = (_error: unknown, { data }: { readonly data: Uint8Array }) => {
-      const revision = Number(Buffer.from(data).toString());
-      if (Number.isSafeInteger(revision)) told(revision);
+  whenTold(told: (news: LeaseNews) => void): () => void {
+    const subscriptions = [subjects.renewed, subjects.givenBack].map((subject) => {
+      const callback = (_error: unknown, { data }: { readonly data: Uint8Array }) => {
+        const revision = Number(Buffer.from(data).toString());
+        if (Number.isSafeInteger(revision)) told({ revision, isGivenBack: subject === subjects.givenBack });
+      };
+      return this.connection.subscribe(subject, { callback });
+    });
+    return () => {
+      for (const subscription of subscriptions) subscription.unsubscribe();
     };
-    const subscription = this.connection.subscribe(givenBackSubject, { callback });
-    return () => subscription.unsubscribe();
   }
 
   private async asked<Value>(ask: () => Promise<Value>): Promise<Value> {

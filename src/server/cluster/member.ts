@@ -36,7 +36,7 @@ import { everyPage } from '../folder/prepare.ts';
 import { readerOf } from '../folder/verify.ts';
 import { answered, assertAttended, attended, foundRegister, reached } from './attend.ts';
 import { addressOf } from './cluster-logs.ts';
-import { follow } from './follow.ts';
+import { type Following, type FollowingOn, follow, followOn } from './follow.ts';
 import { type ClusterNode, Nodes } from './nodes.ts';
 import { type FollowedLogs, openFollowing } from './prepare.ts';
 import { tellProgress } from './progress.ts';
@@ -86,18 +86,21 @@ export async function joinCluster(joining: Joining): Promise<Member | undefined>
     let areHanded = false;
     const closeLogs = () => Promise.all(areHanded ? [] : logs.map((log) => log.close()));
     standby?.follows(logs);
-    const followOn = () =>
-      follow(logs, { caughtUp: (partition) => standby?.caughtUp(partition), pause: pauseOf(joining) });
+    const following: Following = { caughtUp: (partition) => standby?.caughtUp(partition), pause: pauseOf(joining) };
+    const followed = () => follow(logs, following);
     try {
       const told = tellProgress(logs, joining.tell);
-      await followOn().finally(told);
-      const lease = await taken(joining, manifest, { store: register.lease, holder, follow: followOn });
+      await followed().finally(told);
+      const lease = await taken(joining, manifest, {
+        ...{ store: register.lease, holder },
+        follow: () => followOn(logs, following),
+      });
       const lost = lease.keep();
       const { epoch } = await orGivenBack(lease, async () => {
         // A repair may have begun, or ended, while this node waited. The servers themselves were asked before.
         const { registered } = await answered(() => foundRegister(client));
         assertAttended(registered, manifest);
-        await followOn();
+        await followed();
         return registered;
       });
       writeManifest(opened, { ...manifest, epoch: epochOf(logs), commits: [], session: holder.session });
@@ -181,16 +184,17 @@ async function givenBack(lease: Lease): Promise<void> {
 interface Taking {
   readonly store: LeaseStore;
   readonly holder: Holder;
-  follow(): Promise<void>;
+  follow(): FollowingOn;
 }
 
 /** Follows the logs until the lease is taken. */
 async function taken(
   joining: Joining,
   manifest: FolderManifest,
-  { store, holder, follow: followOn }: Taking,
+  { store, holder, follow: begin }: Taking,
 ): Promise<Lease> {
   const { standby, signal, tell } = joining;
+  const followed = standby && begin();
   const refuse = refuseServing((address) => `Another node of the cluster serves ${address}: run the command there.`);
   let told: string | undefined;
   return await takeLease({
@@ -206,9 +210,9 @@ async function taken(
         if (told !== serving.session) tell(`${standby.sentence} It follows the logs.`);
       }
       told = serving.session;
-      await followOn();
+      followed?.assertGoesOn();
     },
-  });
+  }).finally(() => followed?.end());
 }
 
 /** For what cannot wait for another node: rejects once that node has renewed the lease. */

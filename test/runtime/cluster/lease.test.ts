@@ -1,6 +1,12 @@
 /** Who serves, in virtual time: nodes that die, sleep, are cut off, and wake too late. */
 import { beforeEach, expect, test } from 'vitest';
-import { type Lease, LeaseUnanswered, leaseTimes, takeLease } from '../../../src/runtime/cluster/lease.ts';
+import {
+  type Lease,
+  type LeaseNews,
+  LeaseUnanswered,
+  leaseTimes,
+  takeLease,
+} from '../../../src/runtime/cluster/lease.ts';
 import { MemoryLease, VirtualTime } from '../support/leases.ts';
 
 let time: VirtualTime;
@@ -38,9 +44,9 @@ function start(name: string, former?: string): Node {
       read: () => reached(() => entry.read()),
       write: (holder: Parameters<MemoryLease['write']>[0], revision: number) =>
         reached(() => entry.write(holder, revision)),
-      tellGivenBack: (revision: number) => entry.tellGivenBack(revision),
-      whenGivenBack: (told: (revision: number) => void) =>
-        entry.whenGivenBack((revision) => !node.isCut && !node.isAsleep && told(revision)),
+      tell: (news: LeaseNews) => !node.isCut && entry.tell(news),
+      whenTold: (told: (news: LeaseNews) => void) =>
+        entry.whenTold((news) => !node.isCut && !node.isAsleep && told(news)),
     },
     clock: { monotonic: () => time.now },
     pause: (milliseconds: number) => time.pause(milliseconds, () => node.isAsleep),
@@ -76,6 +82,33 @@ test('one that dies is followed when its entry has not changed for ten seconds, 
   expect(serves(other)).toBe(false);
   await time.pass(1_000);
   expect([serves(other), other.lease!.revision > one.lease!.revision]).toEqual([true, true]);
+});
+
+test('one that is told of renewals takes over ten seconds after the last one, to the millisecond', async () => {
+  const [one, other] = [start('one'), start('other')];
+  await time.pass(8_100);
+  one.isCut = true;
+  await time.pass(60_000);
+  expect(other.takenAt! - (one.until - leaseTimes.serveMilliseconds)).toBe(leaseTimes.takeMilliseconds);
+});
+
+test('a look that is answered late keeps nobody from taking what is over', async () => {
+  const [one, other] = [start('one'), start('other')];
+  await time.pass(8_100);
+  one.isCut = true;
+  await time.pass(leaseTimes.takeMilliseconds - 1_000);
+  const read = entry.read;
+  entry.read = () => time.pause(5_000) as never;
+  await time.pass(2_000);
+  entry.read = read;
+  expect(serves(other)).toBe(true);
+});
+
+test('a taking whose answer is lost is found soon', async () => {
+  entry.loseAnswer = true;
+  const one = start('one');
+  await time.pass(1_000);
+  expect([serves(one), entry.holder?.session]).toEqual([true, 'one']);
 });
 
 test('one that cannot renew stops serving before anybody else begins', async () => {
@@ -135,11 +168,11 @@ test('one that gives it back is followed at once, by one that is told, or soon, 
   expect([serves(one), serves(other), other.takenAt, one.lostAt]).toEqual([false, true, time.now, undefined]);
   cut.isCut = false;
   // It is told nothing: the one that gives it back is too far away to be heard.
-  const waiting = entry.tellGivenBack;
-  entry.tellGivenBack = () => undefined;
+  const waiting = entry.tell;
+  entry.tell = () => undefined;
   await other.lease!.giveBack();
   await time.pass(1_000);
-  entry.tellGivenBack = waiting;
+  entry.tell = waiting;
   expect([serves(other), serves(cut)]).toEqual([false, true]);
 });
 

@@ -1,5 +1,5 @@
 /** A lease in memory, and time that passes when it is told to. */
-import type { Holder, LeaseEntry } from '../../../src/runtime/cluster/lease.ts';
+import type { Holder, LeaseEntry, LeaseNews } from '../../../src/runtime/cluster/lease.ts';
 import { LeaseUnanswered } from '../../../src/runtime/cluster/lease.ts';
 
 export class VirtualTime {
@@ -37,7 +37,7 @@ export class MemoryLease {
   /** The next change has no answer, or none has. */
   loseAnswer: boolean | 'always' = false;
   private revision = 0;
-  private readonly waiting = new Set<(revision: number) => void>();
+  private readonly waiting = new Set<(news: LeaseNews) => void>();
 
   read(): LeaseEntry | undefined {
     return this.revision === 0 ? undefined : { revision: this.revision, holder: this.holder };
@@ -52,11 +52,11 @@ export class MemoryLease {
     throw new LeaseUnanswered(new Error('the answer was lost'));
   }
 
-  tellGivenBack(revision: number): void {
-    for (const told of this.waiting) told(revision);
+  tell(news: LeaseNews): void {
+    for (const told of this.waiting) told(news);
   }
 
-  whenGivenBack(told: (revision: number) => void): () => void {
+  whenTold(told: (news: LeaseNews) => void): () => void {
     this.waiting.add(told);
     return () => this.waiting.delete(told);
   }

@@ -237,7 +237,7 @@ describe.skipIf(nats.missing !== undefined)('in a cluster', () => {
     expect(await command('first', 'cluster', 'snapshot')).toMatch(/\nThe logs begin at \S+ now: \d+\.\d MB fewer\.\n$/);
     expect(await firstRecord()).toBeLessThan(before);
     await post(server, 'behind the snapshots');
-    expect(await command('first', 'cluster', 'join')).toMatch(/A server is running|is not empty/);
+    expect(await command('first', 'cluster', 'join')).toMatch(/is in use by a server|is not empty/);
     expect(await command('joined', 'cluster', 'join')).toMatch(/joined is the snapshot \S+ of \S+Z\. Start the server/);
     await server.stop();
     await expect(joined('straggler')).rejects.toThrow(

@@ -136,7 +136,7 @@ describe.skipIf(!isPlayed)('rounds', () => {
   /** One serves, the other stands by. */
   async function standing(): Promise<void> {
     const states = async () => (await Promise.all(nodes.map((node) => node.health()))).sort().join();
-    await patiently(async () => (await states()) === 'OK,STANDBY', 'one that serves and one that stands by').catch(
+    await patiently(async () => (await states()) === 'STANDBY,UP', 'one that serves and one that stands by').catch(
       async (error: unknown) => {
         const said = nodes.map(({ origin, output }) => `${origin}: ${output.slice(-1_500)}`).join('\n');
         throw new Error(`${await states()}\n${said}`, { cause: error });

@@ -1,5 +1,5 @@
 /** How a node reaches the streams and the lease: slowly, with losses, and not at all while it is cut off. */
-import type { Holder, LeaseEntry, LeaseStore } from '../../../src/runtime/cluster/lease.ts';
+import type { Holder, LeaseEntry, LeaseNews, LeaseStore } from '../../../src/runtime/cluster/lease.ts';
 import { LeaseUnanswered } from '../../../src/runtime/cluster/lease.ts';
 import {
   type LogStream,
@@ -142,6 +142,21 @@ export class LinkedLease implements LeaseStore {
 
   write(holder: Holder | undefined, revision: number): Promise<number | undefined> {
     return this.asked(() => this.lease.write(holder, revision));
+  }
+
+  tell(news: LeaseNews): void {
+    this.passed(() => this.end.arrive(this.end.random.between(1, 8), () => this.lease.tell(news)));
+  }
+
+  whenTold(told: (news: LeaseNews) => void): () => void {
+    const { end, lease } = this;
+    return lease.whenTold((news) => this.passed(() => end.after(end.random.between(1, 8), () => told(news))));
+  }
+
+  /** A plain message is lost where nobody hears it. */
+  private passed(pass: () => void): void {
+    const { isCut, random, faults } = this.end;
+    if (!isCut && !random.chance(faults.lost)) pass();
   }
 
   private asked<Value>(ask: () => Value): Promise<Value> {

@@ -9,7 +9,7 @@ import { isRefusal, type LogBatch, LogRefusal, type LogTail } from '../../../src
 import { storedTail } from '../../../src/runtime/storage/log-state.ts';
 import { meta, startingMeta, streamPlace } from '../../../src/runtime/storage/machine.ts';
 import { SnapshotReader } from '../../../src/runtime/storage/reader.ts';
-import { follow } from '../../../src/server/cluster/follow.ts';
+import { follow, followOn } from '../../../src/server/cluster/follow.ts';
 import { type MemorySnapshot, MemoryStore } from '../../support/memory-log.ts';
 import type { SeededRandom } from '../random.ts';
 import type { ClusterWorld } from './cluster-world.ts';
@@ -214,17 +214,18 @@ class Run implements End {
     const pause = (milliseconds: number) => this.pause(milliseconds);
     this.followed = this.logs('follower');
     const caughtUp = () => undefined;
-    const followOn = () => follow(this.followed, { caughtUp, pause });
-    await followOn();
+    const followed = () => follow(this.followed, { caughtUp, pause });
+    await followed();
+    const following = followOn(this.followed, { caughtUp, pause });
     const lease = await takeLease({
       ...{ store: new LinkedLease(world.lease, this), clock, pause },
       holder: { session: this.session, address: node.name },
       former: node.session,
-      waiting: followOn,
-    });
+      waiting: async () => following.assertGoesOn(),
+    }).finally(() => following.end());
     this.lease = lease;
     void lease.keep().then((isLost) => isLost && node.die());
-    await followOn();
+    await followed();
     node.session = this.session;
     const owners = this.logs('owner').map(
       (log, partition) => new Owner(this, partition, log, world.epoch + lease.revision),

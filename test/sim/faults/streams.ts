@@ -17,6 +17,7 @@ const examination = 'src/runtime/cluster/examination.ts';
 const examinations = 'test/runtime/cluster/examination.test.ts';
 const kept = 'src/runtime/cluster/kept-records.ts';
 const following = 'src/server/cluster/follow.ts';
+const follows = 'test/server/cluster/follow.test.ts';
 const nodes = 'test/sim/cluster/cluster.test.ts';
 const plan = 'src/server/cluster/repair-plan.ts';
 const plans = 'test/server/cluster/repair-plan.test.ts';
@@ -163,10 +164,25 @@ export const faultsOfStreams: readonly PlantedFault[] = [
   fault(
     'a lease is taken over while its holder renews it',
     lease,
-    'entry.revision !== look.revision',
-    'look.revision === -1',
+    'this.since = this.wish.clock.monotonic();',
+    'this.since ||= this.wish.clock.monotonic();',
     leases,
   ),
+  fault(
+    'who waits is not told of renewals',
+    lease,
+    'this.ports.store.tell?.({ revision, isGivenBack: false });',
+    '',
+    leases,
+  ),
+  fault(
+    'a taking without an answer is waited for',
+    lease,
+    '[former, holder.session].includes(serving.session)',
+    'serving.session === former',
+    leases,
+  ),
+  fault('a log that is followed beside is not ended', following, 'isOver = true;', '', follows),
   fault('a lease is taken over too early', lease, 'takeMilliseconds: 10_000', 'takeMilliseconds: 5_000', leases),
   fault(
     'a node that cannot renew serves on',
@@ -192,7 +208,7 @@ export const faultsOfStreams: readonly PlantedFault[] = [
   fault(
     'who waits is not told that the lease was given back',
     lease,
-    'if (revision !== undefined) store.tellGivenBack?.(revision);',
+    'if (revision !== undefined) store.tell?.({ revision, isGivenBack: true });',
     '',
     leases,
   ),
