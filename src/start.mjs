@@ -15,7 +15,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, realpathSync, rmSync, writeSync } from 'node:fs';
 import module, { createRequire } from 'node:module';
-import { constants, tmpdir } from 'node:os';
+import { constants, getPriority, setPriority, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { bringBuildUpToDate, codeFolder, mainFile, projectFolder, serverNodeMajor } from './build.mjs';
@@ -25,6 +25,8 @@ const buildArgument = '--build';
 const loadCommand = 'load';
 const loadFile = join(projectFolder, 'bench', 'load', 'main.ts');
 const compileMillisecondsMax = 30_000;
+/** They work long beside a server, and give way to it from the first moment on (server/low-priority.ts). */
+const patientCommands = ['backup', 'storage'];
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const packages = createRequire(import.meta.url);
 
@@ -132,6 +134,9 @@ const [, , ...programArguments] = process.argv;
 const isLoad = programArguments[0] === loadCommand;
 const isServer = programArguments[0]?.startsWith('-') ?? true;
 if (isServer) for (const signal of stopSignals) process.on(signal, () => process.exit(0));
+// What is started from here on has it too.
+if (patientCommands.includes(programArguments[0]) && getPriority() < constants.priority.PRIORITY_BELOW_NORMAL)
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const node = await prepare();
 if (programArguments[0] === buildArgument) compileAhead(node);

@@ -10,10 +10,9 @@ const threadsFolder = '/proc/self/task';
  */
 export function giveWay(): void {
   const { PRIORITY_BELOW_NORMAL: wanted } = constants.priority;
-  if (getPriority() >= wanted) return;
   for (const thread of threadsOf()) {
     try {
-      setPriority(thread, wanted);
+      if (getPriority(thread) < wanted) setPriority(thread, wanted);
     } catch (error) {
       if (!hasEnded(error)) throw error;
     }

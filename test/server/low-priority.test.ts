@@ -1,10 +1,12 @@
 /** A command that gives way does so with all its threads. */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { expect, test } from 'vitest';
 import { giveWay } from '../../src/server/low-priority.ts';
 
 const source = new URL('../../src/server/low-priority.ts', import.meta.url);
+const startFile = new URL('../../src/start.mjs', import.meta.url).pathname;
 const hasThreads = existsSync('/proc/self/task');
 if (!hasThreads) console.warn('Priorities of threads are passed over: only Linux has them.');
 
@@ -22,4 +24,21 @@ console.log(readdirSync('/proc/self/task').map(niceOf).join(' '));`;
   const priorities = printed.trim().split(' ').map(Number);
   expect(priorities.length).toBeGreaterThan(4);
   expect(priorities.filter((priority) => priority < 10)).toEqual([]);
+});
+
+test('and from its start on, unless its operator wants it to wait still longer', () => {
+  const atEnd = `import { getPriority } from 'node:os'; process.on('exit', () => console.log(getPriority()));`;
+  const env = { ...process.env, NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(atEnd)}` };
+  const began = getPriority();
+  // Without a place it does nothing.
+  const priorities = (...words: string[]) =>
+    spawnSync(process.execPath, [startFile, ...words], { env })
+      .stdout.toString()
+      .trim()
+      .split('\n')
+      .map(Number);
+  expect(new Set(priorities('backup'))).toEqual(new Set([Math.max(10, began)]));
+  expect(new Set(priorities('restore'))).toEqual(new Set([began]));
+  const later = spawnSync('nice', ['-n', '19', process.execPath, startFile, 'backup'], { env });
+  expect(new Set(later.stdout.toString().trim().split('\n'))).toEqual(new Set(['19']));
 });
