@@ -110,6 +110,13 @@ export const auditActions = {
   tellTerms: 'terms',
   changeEmail: 'account',
   memorializeAccount: 'account',
+  addWebhook: 'webhook',
+  changeWebhook: 'webhook',
+  removeWebhook: 'webhook',
+  enableWebhook: 'webhook',
+  disableWebhook: 'webhook',
+  rotateWebhookSecret: 'webhook',
+  unblockAccountEmail: 'account',
 } as const satisfies Record<string, string>;
 
 export type AuditAction = keyof typeof auditActions;

@@ -30,12 +30,15 @@ import * as retention from './instance/retention/retention.state.ts';
 import * as trendReviews from './instance/trends/trend-reviews.state.ts';
 import * as trendsTold from './instance/trends/trends-told.state.ts';
 import * as warningPresets from './instance/warning-presets/warning-presets.state.ts';
+import * as webhooks from './instance/webhooks/webhooks.state.ts';
 import * as mailRoute from './partition/mail-route.state.ts';
 import * as mails from './partition/mails.state.ts';
 import { partitionActor } from './partition/partition.actor.ts';
 import * as partition from './partition/partition.state.ts';
 import * as pushes from './partition/pushes.state.ts';
 import * as relays from './partition/relays.state.ts';
+import * as webhookTargets from './partition/webhook-targets.state.ts';
+import * as webhookNews from './partition/webhooks.state.ts';
 import * as joined from './relay/joined/joined.state.ts';
 import { relayActor } from './relay/relay.actor.ts';
 import * as relay from './relay/relay.state.ts';
@@ -93,6 +96,9 @@ export const keyspaces: readonly AnyKeyspace[] = [
     roles,
     invites,
     retention,
+    webhooks,
+    webhookNews,
+    webhookTargets,
   ),
 ];
 
@@ -118,8 +124,8 @@ const numberRanges: readonly (readonly [number, number, string])[] = [
   [120, 121, 'relay: what joined ones have brought; instance: rotation of keys'],
   [122, 123, 'account: requests to reply'],
   [124, 125, 'domain'],
-  [126, 127, 'account: requests to reply'],
-  [128, 129, 'domain'],
+  [126, 126, 'account: requests to reply'],
+  [127, 129, 'webhooks: of the instance, the log of a partition'],
   [130, 139, 'partition: deliveries, lanes of mail'],
   [140, 143, 'account: bookmarks'],
   [144, 148, 'account: lists'],
@@ -129,8 +135,10 @@ const numberRanges: readonly (readonly [number, number, string])[] = [
   [157, 157, 'relay: names of what was passed on'],
   [158, 159, 'audit log'],
   [160, 165, 'account: media'],
-  [166, 168, 'account: scheduled statuses'],
-  [169, 173, 'account: conversations'],
+  [166, 167, 'account: scheduled statuses'],
+  [168, 168, 'webhooks: what has read the log of a partition'],
+  [169, 172, 'account: conversations'],
+  [173, 173, 'webhooks: what they want'],
   [174, 174, 'account: markers'],
   [175, 178, 'push: subscriptions of accounts, the log of a partition'],
   [179, 182, 'account: imports, exports'],
@@ -171,6 +179,7 @@ export const rules: readonly Rule[] = [
   ...partition.deliveryRules,
   ...pushes.pushRules,
   ...mails.mailLogRules,
+  ...webhookNews.webhookLogRules,
   ...session.sessionRules,
   ...instance.instanceRules,
   ...announcements.announcementRules,

@@ -29,6 +29,7 @@ import { mailRouteRelocation } from './partition/mail-route.state.ts';
 import { mailsSent } from './partition/mails.state.ts';
 import { relayDestinationsRelocation } from './partition/relays.state.ts';
 import { deliveryRelocation } from './partition/relocated-deliveries.ts';
+import { webhookTargetsRelocation } from './partition/webhook-targets.state.ts';
 import { hostOfAddress } from './policy/email-address.ts';
 import {
   accountNames,
@@ -148,4 +149,5 @@ export const relocations: readonly Relocation[] = [
   deliveryRelocation,
   relayDestinationsRelocation,
   mailRouteRelocation,
+  webhookTargetsRelocation,
 ];

@@ -23,6 +23,7 @@ export type ProblemReason =
   | 'answersRepeated'
   | 'tooFarAhead'
   | 'tooSoon'
+  | 'eventsNotAllowed'
   | 'disallowedHashtag';
 
 export interface FieldProblem {

@@ -157,6 +157,14 @@ export const optionTable = [
       'Hosts, with or without a port, at private addresses to which push messages may be sent, such as a UnifiedPush server in your own network. All others must have public addresses.',
   }),
   option({
+    name: 'webhookPrivateHosts',
+    environment: 'MURMURATION_WEBHOOK_PRIVATE_HOSTS',
+    schema: listOfNames,
+    default: [],
+    sentence:
+      'Hosts, with or without a port, at private addresses or without TLS to which webhooks may be sent, such as a bot in your own network. All others must have public addresses and TLS.',
+  }),
+  option({
     name: 'cards',
     environment: 'MURMURATION_CARDS',
     schema: onOff,

@@ -1,13 +1,14 @@
 /** What network threads do: runners of effects, answers to gateways, tasks. The registry of each. */
 import { profileChanged } from '../actors/account/profile/profile.events.ts';
 import { domainPolicyChanged } from '../actors/instance/domains/domains.events.ts';
-import { deliveryAppended, mailAppended, pushAppended } from '../actors/partition/partition.events.ts';
+import { deliveryAppended, mailAppended, pushAppended, webhookAppended } from '../actors/partition/partition.events.ts';
 import { relayAppended, subscriptionChanged } from '../actors/relay/relay.events.ts';
 import { AccountKeys } from '../federation/account-keys.ts';
 import { createDelivery } from '../federation/delivery/create-delivery.ts';
 import { LocalSigners } from '../federation/local-signers.ts';
 import { createRelay, type RelayCounters } from '../federation/relay/create-relay.ts';
 import { createRemoteRole, type ThreadCounters } from '../federation/remote-objects/remote-role.ts';
+import { webhookDocument } from '../gateway/entities/webhook-document.ts';
 import { domainPolicyRunner } from '../operations/administration/apply-domain-policy.ts';
 import { mailRecipientsRunner, termsReadersRunner } from '../operations/announcements/mail-recipients.ts';
 import { cardRunner } from '../operations/cards/fetch-card.ts';
@@ -40,6 +41,7 @@ import { createRemoteMedia, type RemoteMediaCounters } from '../outbound/media/m
 import { dialectsOf } from '../outbound/signatures/dialects.ts';
 import { createTranslation } from '../outbound/translation/translation-role.ts';
 import { createPush, type PushCounters } from '../outbound/web-push/create-push.ts';
+import { createWebhooks, type WebhookCounters } from '../outbound/webhooks/create-webhooks.ts';
 import type { EffectRunner } from '../runtime/effects.ts';
 import { heardFromTopic, lanesTopic, type RetriedHosts, retryTopic } from '../services/delivery-lanes.ts';
 import { type ListToTry, tryDomainListTopic } from '../services/domain-lists.ts';
@@ -57,6 +59,7 @@ export const networkEvents: readonly number[] = [
   relayAppended.number,
   subscriptionChanged.number,
   mailAppended.number,
+  webhookAppended.number,
   profileChanged.number,
   domainPolicyChanged.number,
   ...awaitedEvents,
@@ -72,14 +75,16 @@ export interface NetworkRole {
   countPushLanes(): LaneCounts;
   countRelayLanes(): LaneCounts;
   countMailLanes(): LaneCounts;
+  countWebhookLanes(): LaneCounts;
 }
 
-/** What lanes count, of deliveries, push messages and mails, and what copies of remote media and threads do. */
+/** What lanes count, of deliveries, push messages, mails and webhooks, and what copies of remote media and threads do. */
 export interface NetworkCounters {
   readonly deliveries: LaneCounters;
   readonly pushes: PushCounters;
   readonly relay: RelayCounters;
   readonly mails: MailCounters;
+  readonly webhooks: WebhookCounters;
   readonly media: RemoteMediaCounters;
   readonly threads: ThreadCounters;
   readonly retention: RetentionCounters;
@@ -100,10 +105,16 @@ export function createNetworkRole(services: NetworkServices, counters: NetworkCo
   const relay = createRelay(services, { fetcher, connections, signers }, counters.relay);
   const storeOnce = storingOnce((received) => storePicture(services, received));
   const mail = createMail(services, counters.mails);
+  const webhooks = createWebhooks(
+    services,
+    { public: pushConnections, private: privateConnections },
+    webhookDocument(services),
+    counters.webhooks,
+  );
   const translation = createTranslation(services);
   const remoteMedia = createRemoteMedia(services, fetcher, counters.media);
   const retry = (host: string | undefined) =>
-    deliveryLanes.retry(host) + pushLanes.retry(host) + relay.lanes.retry(host) + mail.lanes.retry(host);
+    [deliveryLanes, pushLanes, relay.lanes, mail.lanes, webhooks].reduce((sum, lanes) => sum + lanes.retry(host), 0);
   return {
     effects: new Map([
       ...remote.effects,
@@ -147,6 +158,7 @@ export function createNetworkRole(services: NetworkServices, counters: NetworkCo
     countPushLanes: () => pushLanes.laneCounts(),
     countRelayLanes: () => relay.lanes.laneCounts(),
     countMailLanes: () => mail.lanes.laneCounts(),
+    countWebhookLanes: () => webhooks.laneCounts(),
     tasks: [
       reviewReminder(services),
       retentionRule(services),
@@ -157,11 +169,13 @@ export function createNetworkRole(services: NetworkServices, counters: NetworkCo
           pushLanes.start();
           relay.lanes.start();
           mail.start();
+          webhooks.start();
         },
         stop: async () => {
           const { stopMilliseconds, handoverMilliseconds } = laneLimits;
           const within = services.options.cluster === undefined ? stopMilliseconds : handoverMilliseconds;
-          await Promise.all([deliveryLanes, pushLanes, relay.lanes, mail.lanes].map((lanes) => lanes.stop(within)));
+          const all = [deliveryLanes, pushLanes, relay.lanes, mail.lanes, webhooks];
+          await Promise.all(all.map((lanes) => lanes.stop(within)));
           mail.close();
           await Promise.all([connections.close(), privateConnections.close()]);
           await translation.close();

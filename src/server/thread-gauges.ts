@@ -10,6 +10,7 @@ import { verdicts } from '../outbound/lanes/outcome.ts';
 import { mailDrops } from '../outbound/mail/ports.ts';
 import { remoteMediaOutcomes } from '../outbound/media/remote-files.ts';
 import { pushDrops } from '../outbound/web-push/ports.ts';
+import { webhookDrops } from '../outbound/webhooks/ports.ts';
 import { counter, gauge } from '../runtime/metrics/metric.ts';
 import type { Metrics } from '../runtime/metrics/metrics.ts';
 import type { Problem } from '../runtime/ports.ts';
@@ -150,6 +151,28 @@ const mailsDropped = counter({
   help: 'Mails that were not sent because an address refuses them or because of a bound, by the reason',
 });
 
+const webhookLanesByState = gauge({
+  name: 'webhook_lanes',
+  labels: ['state'],
+  help: 'Lanes of webhooks of this thread, by state',
+});
+const webhooksPending = gauge({
+  name: 'webhooks_pending',
+  help: 'What waits for webhooks in the queues of this thread',
+});
+
+const webhookAttempts = counter({
+  name: 'webhook_attempts',
+  labels: ['outcome'],
+  help: 'Requests to webhooks, by outcome',
+});
+
+const webhooksDropped = counter({
+  name: 'webhooks_dropped',
+  labels: ['reason'],
+  help: 'What webhooks were not told because of a bound, by the bound',
+});
+
 export interface MeasuredGateway {
   readonly server: Pick<HttpServer<unknown>, 'load' | 'files' | 'isOverloaded'>;
   readonly streams: Pick<StreamHub, 'connectionCount' | 'openedOf'>;
@@ -182,7 +205,7 @@ export function sampleGateway(metrics: Metrics, { server, streams, report }: Mea
 
 type SampledNetwork = Pick<
   NetworkRole,
-  'countLanes' | 'countPushLanes' | 'countRelayLanes' | 'countMailLanes' | 'mediaBytes'
+  'countLanes' | 'countPushLanes' | 'countRelayLanes' | 'countMailLanes' | 'countWebhookLanes' | 'mediaBytes'
 >;
 
 export function sampleNetwork(metrics: Metrics, role: SampledNetwork): void {
@@ -196,6 +219,7 @@ export function sampleNetwork(metrics: Metrics, role: SampledNetwork): void {
     sample(pushLanesByState, pushesPending, role.countPushLanes());
     sample(relayLanesByState, relayPending, role.countRelayLanes());
     sample(mailLanesByState, mailsPending, role.countMailLanes());
+    sample(webhookLanesByState, webhooksPending, role.countWebhookLanes());
   });
 }
 
@@ -212,6 +236,8 @@ export function networkCounters(metrics: Metrics): NetworkCounters {
   const drops = new Map(pushDrops.map((why) => [why, metrics.counter(pushesDropped, why)]));
   const mails = byVerdict(mailAttempts);
   const mailsNotSent = new Map(mailDrops.map((why) => [why, metrics.counter(mailsDropped, why)]));
+  const webhooks = byVerdict(webhookAttempts);
+  const webhookDrop = new Map(webhookDrops.map((why) => [why, metrics.counter(webhooksDropped, why)]));
   const steps = new Map(threadOutcomes.map((outcome) => [outcome, metrics.counter(threadSteps, outcome)]));
   const forgotten = metrics.counter(statusesForgotten);
   const waitShortened = () => shortened.add();
@@ -231,6 +257,11 @@ export function networkCounters(metrics: Metrics): NetworkCounters {
       waitShortened,
       attempted: (verdict) => mails.get(verdict)!.add(),
       dropped: (why) => mailsNotSent.get(why)!.add(),
+    },
+    webhooks: {
+      waitShortened,
+      attempted: (verdict) => webhooks.get(verdict)!.add(),
+      dropped: (why) => webhookDrop.get(why)!.add(),
     },
     threads: { stepped: (outcome) => steps.get(outcome)!.add() },
     retention: { statusesForgotten: (count) => forgotten.add(count) },

@@ -73,6 +73,9 @@ const shares = {
   /** The same for mails. */
   queuedMails: { network: 1 },
   mails: { network: 2 },
+  /** The same for webhooks. */
+  queuedWebhooks: { network: 1 },
+  webhooks: { network: 1 },
   /** Addresses and hosts that recently failed. */
   failedFetches: { network: 17 },
   /** Addresses of remote media that cannot be shown. */

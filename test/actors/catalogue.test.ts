@@ -48,6 +48,8 @@ const plain: Readonly<Record<string, string>> = {
   secrets: 'random',
   'terms of service': 'a text of staff',
   'warning presets': 'texts of staff',
+  webhooks: 'a choice of staff, and what they have answered',
+  'webhook targets': 'a copy of what the webhooks want; a change may be on its way',
   'moderation notes': 'texts of staff',
   roles: 'a choice of staff; accounts keep the id of one that is gone',
   'weekly activity': 'counts what may be gone by now',

@@ -1,20 +1,24 @@
-/** Web push by a whole server: real connections to push services, which answer, hang, and outlive the server. */
+/** Web push and webhooks by a whole server: real connections to others, which answer, hang, and outlive the server. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readVapid } from '../support/push-receiver.ts';
 import { PushService } from '../support/push-service.ts';
 import { type RunningServer, startTestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 import type { User } from '../support/users.ts';
+import { WebhookReceiver } from '../support/webhook-receiver.ts';
 
 let server: RunningServer;
 let alice: User;
 let bob: User;
 const [standard, draft] = [new PushService(), new PushService()];
+const bot = new WebhookReceiver();
+let botAddress: string;
 let endpoints: readonly [string, string];
 let otherToken: string;
 
 beforeAll(async () => {
   endpoints = [await standard.listen('127.0.0.1'), await draft.listen('127.0.0.2')];
+  botAddress = await bot.listen();
   server = await startTestServer();
   [alice, bob] = [await server.createUser('alice'), await server.createUser('bob')];
   otherToken = (await server.run('tokens', 'create', 'alice', '--scopes', 'push', '--dialect', 'mastodon')).trim();
@@ -22,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await server.stop();
-  for (const service of [standard, draft]) service.close();
+  for (const service of [standard, draft, bot]) service.close();
 });
 
 async function mention(text: string): Promise<void> {
@@ -82,6 +86,68 @@ test('specification 4.8: both forms arrive, signed with the key that the server 
   });
 });
 
+const webhooks = '/api/murmuration/v1/admin/webhooks';
+const asOwner = async (method: string, path: string, json?: object) => {
+  const answer = await server.fetch(path, { method, token: alice.token, ...(json && { json }) });
+  return { status: answer.status, body: (await answer.json()) as Record<string, string> };
+};
+
+test('a webhook is told once of each event, by requests that are signed with its secret', async () => {
+  await server.run('accounts', 'modify', 'alice', '--role', 'owner');
+  const events = ['account', 'report', 'status'].flatMap((about) => [`${about}.created`, `${about}.updated`]);
+  const added = await asOwner('POST', webhooks, { url: botAddress, events: [...events, 'account.approved'] });
+  expect(added.status).toBe(200);
+  bot.secret = added.body.secret!;
+  const carol = await server.createUser('carol');
+  const arrives = (event: string, id: string) =>
+    until(() => bot.received.some((one) => one.event === event && one.object.id === id), { description: event });
+  await arrives('account.created', carol.id);
+  await server.fetch('/api/v1/accounts/update_credentials', {
+    method: 'PATCH',
+    token: carol.token,
+    json: { display_name: 'Carol' },
+  });
+  await arrives('account.updated', carol.id);
+  const post = (await asOwner('POST', '/api/v1/statuses', { status: 'Hello', visibility: 'private' })).body.id!;
+  await arrives('status.created', post);
+  await asOwner('PUT', `/api/v1/statuses/${post}`, { status: 'Hello again' });
+  await arrives('status.updated', post);
+  const report = (await asOwner('POST', '/api/v1/reports', { account_id: carol.id, comment: 'Rude' })).body.id!;
+  await arrives('report.created', report);
+  await asOwner('POST', `/api/v1/admin/reports/${report}/resolve`);
+  await arrives('report.updated', report);
+  expect(bot.refused).toEqual([]);
+  const told = bot.received.map(({ event, object }) => [event, object.id]);
+  expect(told.sort()).toEqual(
+    [
+      ['account.created', carol.id],
+      ['account.approved', carol.id],
+      ['account.updated', carol.id],
+      ['status.created', post],
+      ['status.updated', post],
+      ['report.created', report],
+      ['report.updated', report],
+    ].sort(),
+  );
+  const objectOf = (event: string) => bot.received.find((one) => one.event === event)!.object;
+  const shown = await server.fetch(`/api/v1/admin/accounts/${carol.id}`, { token: alice.token });
+  // Addresses are noted besides, a moment later.
+  const noted = { ip: expect.anything(), ips: expect.anything() };
+  expect({ ...objectOf('account.updated'), ...noted }).toEqual(await shown.json());
+  expect(objectOf('report.created')).toMatchObject({
+    comment: 'Rude',
+    action_taken: false,
+    target_account: { username: 'carol', account: { display_name: 'Carol' } },
+  });
+  expect(objectOf('report.updated')).toMatchObject({ action_taken: true });
+  expect(objectOf('status.updated')).toMatchObject({ content: '<p>Hello again</p>', account: { username: 'alice' } });
+  await until(async () => /^Webhooks: 0 pending, .*lanes healthy 1/m.test(await server.run('status')), {
+    description: 'the status to show a lane',
+  });
+  const kept = (await asOwner('GET', `${webhooks}/${added.body.id}`)).body;
+  expect(kept).toMatchObject({ last_accepted_at: expect.any(String), last_failure: null });
+});
+
 test('a push service that hangs delays no other; a server that is killed meanwhile sends again what was not answered', async () => {
   standard.status = undefined;
   await mention('second');
@@ -89,8 +155,13 @@ test('a push service that hangs delays no other; a server that is killed meanwhi
   await arrived(draft, 'second');
   await mention('third');
   await arrived(draft, 'third');
+  bot.status = undefined;
+  const post = (await asOwner('POST', '/api/v1/statuses', { status: 'Hello' })).body.id;
+  const told = () => bot.received.filter(({ object }) => object.id === post).length;
+  await until(() => told() === 1, { description: 'the webhook to be told' });
   await server.kill();
   standard.status = 201;
+  bot.status = 200;
   const before = standard.received.length;
   const { dataDirectory, port } = server;
   server = await startTestServer({
@@ -99,11 +170,13 @@ test('a push service that hangs delays no other; a server that is killed meanwhi
     environment: {
       MURMURATION_FEDERATION_ALLOW_PRIVATE: 'off',
       MURMURATION_PUSH_PRIVATE_HOSTS: '127.0.0.1',
+      MURMURATION_WEBHOOK_PRIVATE_HOSTS: new URL(botAddress).host,
     },
   });
   await until(() => standard.received.length >= before + 2, { description: 'both messages again' });
   const again = standard.payloads.slice(before).map((payload) => JSON.parse(payload).body);
   expect([...again].sort()).toEqual(['@alice second', '@alice third']);
+  await until(() => told() === 2, { description: 'the webhook to be told again' });
 });
 
 test('private addresses are asked for hosts only that the operator has named', async () => {
@@ -113,4 +186,6 @@ test('private addresses are asked for hosts only that the operator has named', a
   const line = new RegExp(`^${new URL(endpoints[1]).host} .*failing since`, 'm');
   await until(async () => line.test(await server.run('deliveries', 'list')), { description: 'the failed attempt' });
   expect(draft.received).toHaveLength(before);
+  for (const url of ['http://127.0.0.1:8080/', 'https://127.0.0.1/', 'https://[::1]/'])
+    expect((await asOwner('POST', webhooks, { url, events: ['status.created'] })).status).toBe(422);
 });

@@ -14,8 +14,8 @@ export const addedRoles = ['with it', 'without it'] as const;
 export function addedRole({ people }: Callers, one: (typeof addedRoles)[number], permission: PermissionName) {
   const declared = permissions[permission];
   const own: readonly RolePermission[] = 'with' in declared ? declared.with : [];
-  // Nobody gives what he has not.
-  const given = permission === 'manageRoles' ? builtInRoles.moderator.bits : 0;
+  // Nobody gives what he has not, nor lets a webhook tell it.
+  const given = permission === 'manageRoles' || permission === 'manageWebhooks' ? builtInRoles.moderator.bits : 0;
   const others = rolePermissionNames.filter((name) => name !== 'administrate' && !own.includes(name));
   const bits = one === 'with it' ? bitsOf(own.slice(0, 1)) | given : bitsOf(others);
   const content = { name: one, color: '', isHighlighted: false, position: 500, bits, needsTwoFactor: false };

@@ -34,6 +34,7 @@ import { addedRole, addedRoles, roleInputs } from './staff-of-roles.ts';
 import { ruleInputs } from './staff-of-rules.ts';
 import { siteInputs } from './staff-of-site.ts';
 import { trendInputs } from './staff-of-trends.ts';
+import { webhookInputs } from './staff-of-webhooks.ts';
 
 type Declared = Operation<never, PermissionName, unknown>;
 
@@ -116,6 +117,10 @@ const inputs: Readonly<Record<string, () => unknown>> = {
   disableAccount: onBob,
   disableTwoFactor: onBob,
   memorializeAccount: onBob,
+  unblockAccountEmail: async () => {
+    await suspendAccount(asOperator, onBob());
+    return onBob();
+  },
   refetchAccount: async () => ({ account: callers.people.remote('ron', 'birds.example').id }),
   disallowDomain: async () => ({ domain: (await allowDomain(asOperator, { domain: 'birds.example' })).id }),
   dropDeadLetters: () => ({ letter: '0-1' }),
@@ -190,6 +195,7 @@ const inputs: Readonly<Record<string, () => unknown>> = {
   ...roleInputs(() => ({ callers, bob })),
   ...inviteInputs(() => ({ callers, bob })),
   ...siteInputs(() => callers),
+  ...webhookInputs(() => callers),
 };
 
 test('every operation of staff is called here, and every action that can be written is declared', () => {
@@ -245,6 +251,7 @@ describe('who has not been shown the last decision about something changes nothi
     ...['changeDomainBlock', 'unblockDomain', 'disallowDomain', 'changeDomainList', 'readDomainListNow'],
     ...['unsubscribeFromDomainList', 'changeEmoji', 'removeEmoji', 'changeWarningPreset', 'removeWarningPreset'],
     ...['editRole', 'removeRole', 'removeDocument', 'tellTerms', 'withdrawTerms', 'removeAccountData'],
+    ...['changeWebhook', 'removeWebhook', 'enableWebhook', 'disableWebhook', 'rotateWebhookSecret'],
   ];
 
   test.each(about)('%s', async (name) => {

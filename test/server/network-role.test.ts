@@ -12,6 +12,7 @@ test('every effect that an actor asks for has a runner', async () => {
     pushes: { ...ignored, dropped: () => undefined },
     relay: { ...ignored, dropped: () => undefined },
     mails: { ...ignored, dropped: () => undefined },
+    webhooks: { ...ignored, dropped: () => undefined },
     threads: { stepped: () => undefined },
     retention: { statusesForgotten: () => undefined },
     media: { mediaAsked: () => undefined, mediaEvicted: () => undefined },

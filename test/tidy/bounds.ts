@@ -173,6 +173,7 @@ export const boundedBy: readonly BoundedBy[] = [
   ['src/outbound/media/remote-downloads.ts', 'byKey', 'remoteMediaLimits.waitingMax'],
   ['src/outbound/media/remote-downloads.ts', 'byPath', 'one for each of byKey'],
   ['src/outbound/remote-html/remote-html.ts', 'waiting', 'htmlLimits, waitingDocumentsMax and waitingCharactersMax'],
+  ['src/outbound/webhooks/webhook-requests.ts', 'told', 'instanceLimits.webhooksMax'],
   ['src/outbound/web-push/vapid.ts', 'known', 'originsMax of this file'],
   ['src/runtime/ids.ts', 'digests', 'nameLimits, digestsMax and digestedCharactersMax'],
   ['src/runtime/metrics/metrics.ts', 'metrics series', program],

@@ -43,6 +43,7 @@ import { changeThumbnail } from './thumbnail.ts';
 import { forgetTrendReview, reviewTrend } from './trends/trend-reviews.actor.ts';
 import { trendsFound } from './trends/trends-found.ts';
 import * as warningPresets from './warning-presets/warning-presets.actor.ts';
+import * as webhooks from './webhooks/webhooks.actor.ts';
 
 const feedFields = ['localLiveFeeds', 'remoteLiveFeeds', 'localTopicFeeds', 'remoteTopicFeeds'] as const;
 
@@ -146,4 +147,5 @@ export const instanceActor = implement<InstanceTurn>()(Instance, {
   ...domainLists,
   ...decidedLists,
   ...retention,
+  ...webhooks,
 });

@@ -20,6 +20,7 @@ import { roleMessages } from './roles/roles.messages.ts';
 import { termsMessages } from './terms/terms.messages.ts';
 import { trendReviewMessages } from './trends/trend-reviews.messages.ts';
 import { warningPresetMessages } from './warning-presets/warning-presets.messages.ts';
+import { webhookMessages } from './webhooks/webhooks.messages.ts';
 
 export const instanceKey = 'instance';
 
@@ -199,5 +200,6 @@ export const Instance = contract(
     inviteMessages,
     termsMessages,
     retentionMessages,
+    webhookMessages,
   ),
 );

@@ -54,6 +54,7 @@ export const instanceLimits = {
   /** Sign-ups with one invite that are on their way. */
   inviteReservationsMax: 500,
   reservationMilliseconds: 24 * 60 * 60 * 1_000,
+  webhooksMax: 20,
   warningPresetsMax: 100,
   warningPresetTitleCharactersMax: 200,
   customEmojisMax: 2_000,

@@ -12,9 +12,11 @@ import { mailRoute } from './mail-route.state.ts';
 import * as events from './partition.events.ts';
 import { PartitionActor } from './partition.messages.ts';
 import { deliveryLog, deliveryMeta, followerHostInboxes, followerHostNumbers } from './partition.state.ts';
-import { mailsProgressed, progressed, pushesProgressed } from './progressed.ts';
+import { mailsProgressed, progressed, pushesProgressed, webhooksProgressed } from './progressed.ts';
 import { push } from './push.ts';
 import { relayDestinations } from './relays.state.ts';
+import { webhook } from './webhook.ts';
+import { webhookTargets } from './webhook-targets.state.ts';
 
 type PartitionTurn = Turn<bigint>;
 function arrived(turn: PartitionTurn, facts: BodyOf<typeof PartitionActor.arrived>): undefined {
@@ -117,6 +119,11 @@ function mailRouted(turn: PartitionTurn, route: BodyOf<typeof PartitionActor.mai
   turn.put(mailRoute, [0], route);
 }
 
+function webhooksChanged(turn: PartitionTurn, changed: BodyOf<typeof PartitionActor.webhooksChanged>): undefined {
+  const { version } = turn.get(webhookTargets, [0]) ?? { version: 0n };
+  if (version < changed.version) turn.put(webhookTargets, [0], changed);
+}
+
 export const partitionActor = implement<PartitionTurn>()(PartitionActor, {
   arrived,
   gone,
@@ -133,4 +140,7 @@ export const partitionActor = implement<PartitionTurn>()(PartitionActor, {
   mailEnded,
   relaysChanged,
   mailRouted,
+  webhook,
+  webhooksProgressed,
+  webhooksChanged,
 });

@@ -1,4 +1,4 @@
-/** Events of the partition's own actor. Numbers 20 to 29 and 57: append-only. */
+/** Events of the partition's own actor. Numbers 20 to 29, 57 and 83: append-only. */
 import { z } from 'zod';
 import { eventType } from '../../runtime/events/event.ts';
 import { identifier } from '../account/account.records.ts';
@@ -11,6 +11,9 @@ export const pushAppended = eventType(24, 'push appended', z.object({ sequence: 
 
 /** The mail log has grown up to this sequence. */
 export const mailAppended = eventType(57, 'mail appended', z.object({ sequence: z.number() }));
+
+/** The webhook log has grown up to this sequence. */
+export const webhookAppended = eventType(83, 'webhook appended', z.object({ sequence: z.number() }));
 
 /** Informs all accounts of the partition about announcements. */
 const AnnouncementNamed = z.object({ announcementId: identifier });

@@ -9,6 +9,8 @@ import { partitionKind } from '../kinds.ts';
 import { MailRoute } from './mail-route.state.ts';
 import { LaneProgress } from './partition.records.ts';
 import { RelayDestinations } from './relays.state.ts';
+import { WebhookTargets } from './webhook-targets.state.ts';
+import { WebhookNews } from './webhooks.state.ts';
 
 const AnnouncementNamed = z.object({ announcementId: identifier });
 
@@ -64,4 +66,10 @@ export const PartitionActor = contract(partitionKind, {
   relaysChanged: cast(432, RelayDestinations),
   /** Where mail goes from now on: turns know no options. */
   mailRouted: call(433, MailRoute, Done),
+  /** Something that a webhook of this partition wants to be told. */
+  webhook: cast(434, WebhookNews.pick({ webhookId: true, event: true, subjectId: true, at: true })),
+  /** The same as `progressed`, of the lanes of webhooks. */
+  webhooksProgressed: call(435, Progress, z.object({ more: z.boolean() })),
+  /** Other webhooks are told, or of something else, from now on. */
+  webhooksChanged: cast(436, WebhookTargets),
 });

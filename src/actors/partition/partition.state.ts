@@ -21,6 +21,8 @@ const DeliveryMeta = z.object({
   nextPush: z.number().optional(),
   /** Of the mail log; absent before its first entry. */
   nextMail: z.number().optional(),
+  /** Of the webhook log; absent before its first entry. */
+  nextWebhook: z.number().optional(),
 });
 export type DeliveryMeta = z.infer<typeof DeliveryMeta>;
 export const deliveryMeta = keyspace<[number], DeliveryMeta>({

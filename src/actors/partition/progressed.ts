@@ -12,6 +12,13 @@ import {
   laneStates,
 } from './partition.state.ts';
 import { pushAgeMilliseconds, pushLanes, pushLog, pushReaders, pushSequences } from './pushes.state.ts';
+import {
+  webhookAgeMilliseconds,
+  webhookLanes,
+  webhookLog,
+  webhookReaders,
+  webhookSequences,
+} from './webhooks.state.ts';
 
 type Progressed = z.infer<(typeof PartitionActor.progressed)['body']>;
 
@@ -49,6 +56,14 @@ const mails: LogState = {
   ageMilliseconds: mailAgeMilliseconds,
 };
 
+const webhooks: LogState = {
+  log: webhookLog,
+  sequences: webhookSequences,
+  lanes: webhookLanes,
+  readers: webhookReaders,
+  ageMilliseconds: webhookAgeMilliseconds,
+};
+
 const deletesPerTurn = 500;
 
 export function progressed(turn: Turn<bigint>, body: Progressed): { more: boolean } {
@@ -61,6 +76,10 @@ export function pushesProgressed(turn: Turn<bigint>, body: Progressed): { more: 
 
 export function mailsProgressed(turn: Turn<bigint>, body: Progressed): { more: boolean } {
   return store(turn, mails, body);
+}
+
+export function webhooksProgressed(turn: Turn<bigint>, body: Progressed): { more: boolean } {
+  return store(turn, webhooks, body);
 }
 
 function store(turn: Turn<bigint>, state: LogState, { reader, readers, lanes, floor }: Progressed): { more: boolean } {

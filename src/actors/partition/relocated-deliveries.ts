@@ -1,5 +1,5 @@
 /**
- * Moves deliveries, push messages, mails and lanes to other partitions. A host belongs to the partition of its name, and
+ * Moves deliveries, push messages, mails, what webhooks are told, and lanes to other partitions. A host belongs to the partition of its name, and
  * everything about it moves there: its number, the inboxes of followers at it, its lanes, and its entries in the logs.
  * Logs of several partitions are merged by the time of their entries, and cursors are translated.
  *
@@ -25,6 +25,7 @@ import {
   numbersOfHosts,
 } from './partition.state.ts';
 import { type Push, pushLanes, pushLog, pushReaders } from './pushes.state.ts';
+import { type WebhookNews, webhookLanes, webhookLog, webhookReaders } from './webhooks.state.ts';
 
 interface Home {
   readonly partition: number;
@@ -42,6 +43,7 @@ class RelocatedDeliveries {
   private readonly deliveries: MovedLog;
   private readonly pushes: MovedLog;
   private readonly mails: MovedLog;
+  private readonly webhooks: MovedLog;
 
   constructor(input: MoveInput) {
     this.input = input;
@@ -51,6 +53,7 @@ class RelocatedDeliveries {
     this.deliveries = new MovedLog(readers.length, to.partitions);
     this.pushes = new MovedLog(readers.length, to.partitions);
     this.mails = new MovedLog(readers.length, to.partitions);
+    this.webhooks = new MovedLog(readers.length, to.partitions);
   }
 
   *entries(): Generator<EntryToPut> {
@@ -63,18 +66,23 @@ class RelocatedDeliveries {
       yield this.push(source, entry);
     for (const { source, entry } of byTime(readers, (reader) => reader.range(mailLog, [])))
       yield this.mail(source, entry);
+    for (const { source, entry } of byTime(readers, (reader) => reader.range(webhookLog, [])))
+      yield this.webhook(source, entry);
     // The threads that read the logs report their progress anew.
     for (const [source, reader] of readers.entries()) {
       yield* this.lanes(source, reader, laneStates, this.deliveries);
       yield* this.lanes(source, reader, pushLanes, this.pushes);
       yield* this.lanes(source, reader, mailLanes, this.mails);
+      yield* this.lanes(source, reader, webhookLanes, this.webhooks);
     }
     for (let partition = 0; partition < to.partitions; partition += 1) {
       const nextHost = this.lastHost[partition]! + 1;
       const nextSequence = this.deliveries.nextSequence(partition);
       const nextPush = this.pushes.nextSequence(partition);
       const nextMail = this.mails.nextSequence(partition);
-      if (nextHost > 1) yield entryToPut(partition, deliveryMeta, [0], { nextSequence, nextHost, nextPush, nextMail });
+      const nextWebhook = this.webhooks.nextSequence(partition);
+      const meta = { nextSequence, nextHost, nextPush, nextMail, nextWebhook };
+      if (nextHost > 1) yield entryToPut(partition, deliveryMeta, [0], meta);
     }
   }
 
@@ -136,6 +144,12 @@ class RelocatedDeliveries {
     return entryToPut(partition, mailLog, [this.mails.append(source, key[0], partition)], { ...value, host: number });
   }
 
+  private webhook(source: number, { key, value }: Entry<[number], WebhookNews>): EntryToPut {
+    const { partition, number } = this.homeOf(source, value.host);
+    const sequence = this.webhooks.append(source, key[0], partition);
+    return entryToPut(partition, webhookLog, [sequence], { ...value, host: number });
+  }
+
   private *lanes(source: number, reader: Reader, states: typeof laneStates, log: MovedLog): Generator<EntryToPut> {
     for (const { key, value } of reader.range(states, [])) {
       const { partition, number } = this.homeOf(source, key[0]);
@@ -167,6 +181,9 @@ export const deliveryRelocation: Relocation = {
     mailLog,
     mailLanes,
     mailReaders,
+    webhookLog,
+    webhookLanes,
+    webhookReaders,
   ],
   move: (input) => new RelocatedDeliveries(input).entries(),
 };

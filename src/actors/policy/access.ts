@@ -1,4 +1,5 @@
 /** Who may sign up, and who may come at all: what staff decide about e-mail addresses, IP addresses and names. Pure. */
+import { hash } from 'node:crypto';
 
 /** From the mildest to the strictest. `no_access`: no request at all is served (behaviour of the Mastodon API). */
 export const addressSeverities = ['sign_up_requires_approval', 'sign_up_block', 'no_access'] as const;
@@ -19,6 +20,12 @@ export function canonicalEmail(email: string): string | undefined {
   if (canonical === undefined || canonical === '' || domain === undefined || domain === '' || rest.length > 0)
     return undefined;
   return `${canonical}@${domain}`;
+}
+
+/** SHA-256 of that form, in hexadecimal digits: lists of blocked addresses have no others. Undefined for what is no address. */
+export function canonicalHash(email: string): string | undefined {
+  const canonical = canonicalEmail(email);
+  return canonical && hash('sha256', canonical);
 }
 
 /** The domain of an address, and each domain above it: a rule for one applies to those below. */

@@ -2,12 +2,17 @@
 import type { Visibility } from '../account/account.records.ts';
 import type { Login, Profile } from '../account/profile/profile.records.ts';
 
+/** Whether nothing more is needed for signing in for the first time: neither staff nor the owner of the address. */
+export function isAdmitted({ confirmed, approved }: Pick<Login, 'confirmed' | 'approved'>): boolean {
+  return confirmed && approved;
+}
+
 /** Whether the statistics count the account (NodeInfo: registered users). */
 export function isUser(
   { suspendedAt }: Pick<Profile, 'id' | 'suspendedAt'>,
-  { confirmed, approved }: Pick<Login, 'confirmed' | 'approved'>,
+  login: Pick<Login, 'confirmed' | 'approved'>,
 ): boolean {
-  return confirmed && approved && suspendedAt === undefined;
+  return isAdmitted(login) && suspendedAt === undefined;
 }
 
 /**

@@ -1,10 +1,9 @@
 /** E-mail addresses with which nobody signs up, in whatever spelling; only digests of them are kept. */
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { canonicalEmailList, findAccessBlock } from '../../actors/instance/access/access.queries.ts';
 import type { CanonicalEmailBlock } from '../../actors/instance/access/access.records.ts';
 import { Instance, instanceKey } from '../../actors/instance/instance.messages.ts';
-import { canonicalEmail } from '../../actors/policy/access.ts';
+import { canonicalHash } from '../../actors/policy/access.ts';
 import { validationFailure } from '../../runtime/errors.ts';
 import { reads } from '../audit.ts';
 import { flowOf } from '../caller.ts';
@@ -50,12 +49,6 @@ export const testCanonicalEmail = operation({
     return block === undefined ? [] : [block];
   },
 });
-
-/** Undefined for what is no address. */
-export function canonicalHash(email: string): string | undefined {
-  const canonical = canonicalEmail(email);
-  return canonical && createHash('sha256').update(canonical).digest('hex');
-}
 
 function hashOf({ email, hash }: z.output<typeof subject>): string {
   const digest = email === undefined || email.trim() === '' ? hash?.trim().toLowerCase() : canonicalHash(email);

@@ -8,11 +8,10 @@ import {
 } from '../../actors/instance/access/access.queries.ts';
 import type { EmailDomainBlock } from '../../actors/instance/access/access.records.ts';
 import { Instance, instanceKey } from '../../actors/instance/instance.messages.ts';
-import { domainsOfEmail, isNamedBy } from '../../actors/policy/access.ts';
+import { canonicalHash, domainsOfEmail, isNamedBy } from '../../actors/policy/access.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
 import { addressBlocksOf } from '../../services/address-blocks.ts';
 import type { Services } from '../../services/services.ts';
-import { canonicalHash } from '../administration/canonical-email-blocks.ts';
 import { type Caller, flowOf } from '../caller.ts';
 import type { OperationContext } from '../operation.ts';
 import { type FieldProblem, reserved, taken } from '../refused-fields.ts';

@@ -21,6 +21,7 @@ import { publishTerms } from '../../../src/operations/administration/terms.ts';
 import { blockUsername } from '../../../src/operations/administration/username-blocks.ts';
 import { warnAccount } from '../../../src/operations/administration/warn-account.ts';
 import { addWarningPreset } from '../../../src/operations/administration/warning-presets.ts';
+import { addWebhook } from '../../../src/operations/administration/webhooks.ts';
 import { writeDocument } from '../../../src/operations/administration/write-documents.ts';
 import { operator } from '../../../src/operations/caller.ts';
 import { subscribeToDomainList } from '../../../src/operations/domain-lists/subscriptions.ts';
@@ -81,6 +82,7 @@ async function liveliness() {
   const list1 = { url: 'https://lists.example/1.csv', title: 'Список' };
   const { id: blocklist } = await subscribeToDomainList(context, list1);
   const preset = (await addWarningPreset(context, { title: 'Спам', text: 'Не надо' })).id;
+  const { id: webhook } = await addWebhook(context, { url: 'https://1005.example/', events: ['status.created'] });
   const added = { name: 'Помощники', color: '#8800ff', highlighted: true, permissions: ['manageRules' as const] };
   const { role } = await addRole(context, added);
   await changeRole(context, { account: '1002', role: role.id });
@@ -92,6 +94,7 @@ async function liveliness() {
     site,
     rule,
     preset,
+    webhook,
     role: role.id,
     announcement,
     invite: invite.code,
@@ -214,6 +217,8 @@ const pages: Readonly<Record<string, (life: Life) => string>> = {
   '/admin/accounts/:id': ({ two }) => `/admin/accounts/${two.id}`,
   '/admin/presets': () => '/admin/presets?done=presetAdded',
   '/admin/presets/:id': ({ preset }) => `/admin/presets/${preset}`,
+  '/admin/webhooks': () => '/admin/webhooks?done=webhookAdded',
+  '/admin/webhooks/:id': ({ webhook }) => `/admin/webhooks/${webhook}`,
   '/admin/roles': () => '/admin/roles?done=roleAdded',
   '/admin/roles/:id': ({ role }) => `/admin/roles/${role}`,
   '/admin/rules': () => '/admin/rules',

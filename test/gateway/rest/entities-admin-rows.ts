@@ -40,6 +40,10 @@ export function adminRows(scene: () => Scene): readonly Row[] {
     return asOwner(method, `${ownRoles}/${roles.find((role) => !role.built_in)!.id}`, json);
   };
 
+  const webhooks = '/api/murmuration/v1/admin/webhooks';
+  const onWebhook = async (method: string, path = '', json?: unknown) =>
+    asOwner(method, `${webhooks}/${(await asOwner('GET', webhooks)).body[0]!.id}${path}`, json);
+
   const lists = '/api/murmuration/v1/admin/domain_lists';
   const listServer = createServer((_request, response) => void response.end('rude.example'));
   const listening = async () => {
@@ -189,6 +193,16 @@ export function adminRows(scene: () => Scene): readonly Row[] {
       () => asOwner('POST', `/api/murmuration/v1/admin/accounts/${scene().alice.id}/role`, { role_id: 'user' }),
     ],
     [`DELETE ${ownRoles}/:id`, () => addedRole('DELETE')],
+    [`POST ${webhooks}`, () => asOwner('POST', webhooks, { url: 'https://bot.example/', events: ['report.created'] })],
+    [`GET ${webhooks}`, () => asOwner('GET', webhooks)],
+    [`GET ${webhooks}/:id`, () => onWebhook('GET')],
+    ...['PUT', 'PATCH'].map(
+      (method): Row => [`${method} ${webhooks}/:id`, () => onWebhook(method, '', { template: '{{event}}' })],
+    ),
+    ...['disable', 'enable', 'rotate_secret'].map(
+      (verb): Row => [`POST ${webhooks}/:id/${verb}`, () => onWebhook('POST', `/${verb}`)],
+    ),
+    [`DELETE ${webhooks}/:id`, () => onWebhook('DELETE')],
     [`POST ${lists}`, async () => asOwner('POST', lists, await listening())],
     [
       `POST ${lists}/try`,

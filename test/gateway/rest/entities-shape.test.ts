@@ -340,6 +340,7 @@ const removing = [
   'POST /api/v1/admin/accounts/:id/approve',
   'POST /api/murmuration/v1/admin/accounts/:id/rotate_keys',
   'POST /api/murmuration/v1/admin/accounts/:id/memorialize',
+  'POST /api/murmuration/v1/admin/accounts/:id/unblock_email',
 ];
 
 test('every endpoint that answers has a row', () => {

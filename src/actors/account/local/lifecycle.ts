@@ -6,8 +6,9 @@ import type { BodyOf, DelegatedReply } from '../../../runtime/contract.ts';
 import { recordAudit } from '../../audit.state.ts';
 import { Directory } from '../../directory/directory.messages.ts';
 import { Instance, instanceKey } from '../../instance/instance.messages.ts';
+import { tellWebhooks } from '../../partition/tell-webhooks.ts';
 import { withStanding } from '../../policy/suspension.ts';
-import { isUser } from '../../policy/usage.ts';
+import { isAdmitted, isUser } from '../../policy/usage.ts';
 import { dayOf } from '../../session/session.messages.ts';
 import { countActivity, countUsage } from '../../usage.state.ts';
 import type { Account } from '../account.messages.ts';
@@ -54,6 +55,8 @@ function begin(turn: AccountTurn, message: BodyOf<typeof Account.create>): void 
   if (message.source !== undefined) keepSignIn(turn, { ...message.source, succeeded: true });
   if (message.isEmailPending === true) askToConfirm(turn, message.login.email);
   else notifyOfSignUp(turn, message.staffIds);
+  tellWebhooks(turn, 'account.created', accountId);
+  if (isAdmitted(message.login)) tellWebhooks(turn, 'account.approved', accountId);
   if (message.inviteUse !== undefined) turn.tell(Instance.inviteUsed.to(instanceKey, message.inviteUse));
 }
 

@@ -1,5 +1,8 @@
 /** Stores what staff have decided about an account, with everything that follows from it at once. */
-import { isUser } from '../../policy/usage.ts';
+import { Instance, instanceKey } from '../../instance/instance.messages.ts';
+import { tellWebhooks } from '../../partition/tell-webhooks.ts';
+import { canonicalHash } from '../../policy/access.ts';
+import { isAdmitted, isUser } from '../../policy/usage.ts';
 import { loginChanged } from '../../session/session.events.ts';
 import { countUsage } from '../../usage.state.ts';
 import { Account } from '../account.messages.ts';
@@ -24,7 +27,8 @@ const toldFields = ['suspendedAt', 'memorial'] as const;
 export function storeDecision(turn: AccountTurn, before: AccountState, after: AccountState): void {
   const { key: accountId } = turn.self;
   storeProfile(turn, after.profile, before.profile);
-  if (before.login !== undefined && after.login !== undefined) storeLogin(turn, before, after, after.login);
+  if (before.login !== undefined && after.login !== undefined)
+    storeLogin(turn, before, after, withEmailBlock(turn, before, after, after.login));
   if (shownFields.some((field) => before.profile[field] !== after.profile[field]))
     turn.emit(profileChanged, { accountId });
   const isLocal = after.login !== undefined;
@@ -41,7 +45,28 @@ function storeLogin(turn: AccountTurn, before: AccountState, after: AccountState
   const users = Number(isUser(after.profile, login)) - Number(isUser(before.profile, before.login ?? login));
   putLogin(turn, users > 0 ? followingCreator(turn, login) : login);
   if (users !== 0) countUsage(turn, { users });
+  if (isAdmitted(login) && !isAdmitted(before.login ?? login)) tellWebhooks(turn, 'account.approved', accountId);
   turn.emit(loginChanged, { accountId });
+}
+
+/**
+ * Nobody signs up again with the address of a suspended account, in whatever spelling, until the suspension ends or staff
+ * allow it (behaviour of the Mastodon API).
+ */
+function withEmailBlock(turn: AccountTurn, before: AccountState, after: AccountState, login: Login): Login {
+  const { key: accountId } = turn.self;
+  const { emailBlock, ...others } = login;
+  const isSuspended = after.profile.suspendedAt !== undefined;
+  if (isSuspended === (before.profile.suspendedAt !== undefined)) return login;
+  if (isSuspended) {
+    const hash = canonicalHash(login.email);
+    if (hash === undefined) return login;
+    turn.tell(Instance.blockAccountEmail.to(instanceKey, { accountId, hash }));
+    return { ...others, emailBlock: hash };
+  }
+  if (emailBlock === undefined) return login;
+  turn.tell(Instance.unblockAccountEmail.to(instanceKey, { accountId, hash: emailBlock }));
+  return others;
 }
 
 /** Other servers are informed (specification 6.2: Update to followers). */

@@ -11,6 +11,7 @@ import { removeOwn, serversFound } from './remove-data.ts';
 import { removePictures } from './remove-pictures.ts';
 import { removeSuspended, suspendedDataDue } from './remove-suspended.ts';
 import { changeStanding, sanction, warn } from './sanction.ts';
+import { unblockEmail } from './unblock-email.ts';
 import * as warnings from './warnings.state.ts';
 
 export const moderationFeature = feature<AccountTurn>()({
@@ -29,6 +30,7 @@ export const moderationFeature = feature<AccountTurn>()({
     removePictures,
     appeal,
     decideAppeal,
+    unblockEmail,
   },
   state: [warnings, appeals],
   rules: [...warnings.warningRules, ...appeals.appealRules],

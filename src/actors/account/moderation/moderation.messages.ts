@@ -1,4 +1,4 @@
-/** What staff do about an account, and its removal. Message numbers 64, 500 to 529, 553. */
+/** What staff do about an account, and its removal. Message numbers 64, 500 to 529, 553, 720. */
 import { z } from 'zod';
 import { call, cast, Done, Nothing } from '../../../runtime/contract.ts';
 import { audited } from '../../audit.records.ts';
@@ -72,6 +72,8 @@ export const moderationMessages = {
     }),
     Done,
   ),
+  /** On a suspended account: its e-mail address may sign up again. Throws validation where it may already. */
+  unblockEmail: call(720, z.object(audited), Done),
   /** Marks a status of the account, with media, as sensitive; `destinations`: who has it besides followers. */
   markSensitive: call(504, z.object({ statusId: identifier, destinations: z.array(Destination) }), Done),
 };

@@ -8,6 +8,7 @@ import { type BodyOf, feature } from '../../../runtime/contract.ts';
 import { Failure, validationFailure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import type { Destination } from '../../intents.ts';
+import { tellWebhooks } from '../../partition/tell-webhooks.ts';
 import { loginChanged } from '../../session/session.events.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
@@ -69,6 +70,7 @@ function changeOwn(turn: AccountTurn, change: Partial<Profile>): void {
 function changeProfile(turn: AccountTurn, change: Partial<Profile>): void {
   putProfile(turn, { ...ownProfile(turn), ...change, updatedAt: turn.now });
   turn.emit(profileChanged, { accountId: turn.self.key });
+  if (isLocal(turn)) tellWebhooks(turn, 'account.updated', turn.self.key);
 }
 
 /** Counts once, and not again soon: followers must not be led around. The profile may have named the target before. */

@@ -161,6 +161,8 @@ export const Login = z.object({
   invitation: z
     .object({ inviteId: identifier, creatorId: identifier.optional(), follows: z.boolean().optional() })
     .optional(),
+  /** The digest of the address that its suspension has blocked for sign-ups (policy/access.ts). */
+  emailBlock: z.string().optional(),
 });
 export type Login = z.infer<typeof Login>;
 

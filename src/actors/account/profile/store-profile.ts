@@ -3,8 +3,10 @@
  * the lists of staff, and among them. Every change of names or roles goes through here.
  */
 
+import { pack } from '../../../runtime/codec.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { startOfText } from '../../../runtime/storage/keyspace.ts';
+import { tellWebhooks } from '../../partition/tell-webhooks.ts';
 import {
   type AccountOfHost,
   accountNames,
@@ -39,6 +41,7 @@ export function storeProfile(turn: AccountTurn, profile: Profile, before: Profil
   const { words, isListed, role, ofHost } = indexesOf(profile);
   const former = before === undefined ? noIndexes : indexesOf(before);
   const local = profile.remote === undefined;
+  if (local && before !== undefined && differs(before, profile)) tellWebhooks(turn, 'account.updated', accountId);
   for (const names of local ? [accountNames, localAccountNames] : [accountNames]) {
     for (const word of former.words) if (!words.includes(word)) turn.delete(names, [word, accountId]);
     for (const word of words) if (!former.words.includes(word)) turn.put(names, [word, accountId], true);
@@ -55,6 +58,17 @@ export function storeProfile(turn: AccountTurn, profile: Profile, before: Profil
   else turn.delete(discoverableAccounts, [accountId]);
   if (isListed && local) turn.put(discoverableLocals, [accountId], true);
   else if (local) turn.delete(discoverableLocals, [accountId]);
+}
+
+/** Whether anything but the time of the change is different. */
+function differs(before: Profile, after: Profile): boolean {
+  const names = Object.keys({ ...before, ...after }) as (keyof Profile)[];
+  return names.some(
+    (name) =>
+      name !== 'updatedAt' &&
+      before[name] !== after[name] &&
+      Buffer.compare(pack(before[name]), pack(after[name])) !== 0,
+  );
 }
 
 function changeHolders(turn: AccountTurn, formerId: Id | undefined, roleId: Id | undefined): void {

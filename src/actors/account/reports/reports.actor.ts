@@ -6,6 +6,7 @@ import type { Id } from '../../../runtime/ids.ts';
 import { recordAudit } from '../../audit.state.ts';
 import { countOnDay } from '../../daily-counts.state.ts';
 import { serverActorId } from '../../intents.ts';
+import { tellWebhooks } from '../../partition/tell-webhooks.ts';
 import { dayOf } from '../../session/session.messages.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
@@ -49,6 +50,7 @@ function fileReport(turn: AccountTurn, message: BodyOf<typeof reportMessages.fil
     );
   for (const staffId of staffIds)
     turn.tell(Account.notify.to(staffId, { type: 'admin.report', fromId: accountId, reportId }));
+  tellWebhooks(turn, 'report.created', reportId);
   return { reportId };
 }
 
@@ -66,6 +68,7 @@ function resolveReport(
   countOnDay(turn, 'resolvedReports', dayOf(turn.now));
   turn.delete(openReports, [reportId]);
   turn.put(resolvedReports, [reportId], { accountId, targetId: report.targetId });
+  tellWebhooks(turn, 'report.updated', reportId);
   recordAudit(turn, audit, {
     targetId: reportId,
     name: `#${reportId}`,
@@ -94,6 +97,7 @@ function changeReport(
     turn.delete(resolvedReports, [reportId]);
     turn.put(openReports, [reportId], { accountId: turn.self.key, targetId: before.targetId });
   }
+  tellWebhooks(turn, 'report.updated', reportId);
   recordAudit(turn, audit, {
     targetId: reportId,
     name: `#${reportId}`,

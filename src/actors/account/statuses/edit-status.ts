@@ -5,6 +5,7 @@
 
 import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
+import { tellWebhooks } from '../../partition/tell-webhooks.ts';
 import { contentOfEdit } from '../../policy/status-parts.ts';
 import { reachOf } from '../../policy/visibility.ts';
 import type { AccountTurn } from '../account.turn.ts';
@@ -28,8 +29,10 @@ export function edit(turn: AccountTurn, message: EditStatus): StatusReference {
     formerlyMentioned: formerlyMentioned(status, mentions),
   };
   const ranks = mentions.map(({ mention: { id }, isBelow }) => ({ id, isBelow }));
-  if (!reviseStatus(turn, status, edited, { ranks }) && !adjustParts(turn, status, edited, message))
-    return { statusId };
+  if (!reviseStatus(turn, status, edited, { ranks })) {
+    if (!adjustParts(turn, status, edited, message)) return { statusId };
+    if (status.heldReply === undefined) tellWebhooks(turn, 'status.updated', statusId);
+  }
   deliverStatus(
     turn,
     status,

@@ -1,6 +1,7 @@
 /** Publishes a reply that had to wait, under the id and with the time that it has; or leaves it to its author alone. */
 import type { Id } from '../../../runtime/ids.ts';
 import type { Destination } from '../../intents.ts';
+import { tellWebhooks } from '../../partition/tell-webhooks.ts';
 import { refusedFormOf, releasedFormOf } from '../../policy/held-replies.ts';
 import { isCounted, isInActivity } from '../../policy/usage.ts';
 import { reachOf } from '../../policy/visibility.ts';
@@ -51,6 +52,7 @@ export function releaseStatus(
   const last = tellOfParts(turn, status, tellConcerned(turn, status, mentioned));
   if (last !== undefined) turn.tell(last);
   if (!isLocal(status)) return;
+  tellWebhooks(turn, 'status.created', status.id);
   deliverStatus(
     turn,
     status,

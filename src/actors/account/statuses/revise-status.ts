@@ -1,6 +1,7 @@
 /** Replaces a status by its changed version, for local and remote edits. */
 import { pack } from '../../../runtime/codec.ts';
 import type { Id } from '../../../runtime/ids.ts';
+import { tellWebhooks } from '../../partition/tell-webhooks.ts';
 import { shownContent } from '../../policy/status-parts.ts';
 import { isInTagTimelines } from '../../policy/visibility.ts';
 import { mediaTimelines, tagTimeline } from '../../timelines.state.ts';
@@ -48,6 +49,7 @@ export function reviseStatus(
   tellNotified(turn, before, status, facts);
   tellNoLongerMentioned(turn, before, status, facts);
   turn.tell(Account.tellRebloggers.to(turn.self.key, { statusId: status.id }));
+  if (facts.local && status.heldReply === undefined) tellWebhooks(turn, 'status.updated', status.id);
   if (status.heldReply === undefined) for (const hooks of statusHooks) hooks.edited?.(turn, before, status);
   return true;
 }

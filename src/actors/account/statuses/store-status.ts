@@ -1,5 +1,6 @@
 /** Stores a status and its index entries, and removes them. */
 
+import { tellWebhooks } from '../../partition/tell-webhooks.ts';
 import { isCounted, isInActivity, isLocalPost } from '../../policy/usage.ts';
 import { isForEverybody, isInPublicTimeline, isInTagTimelines } from '../../policy/visibility.ts';
 import { tagNames } from '../../search.state.ts';
@@ -30,8 +31,10 @@ export function storeStatus(turn: AccountTurn, status: Status, facts: StatusFact
   for (const hooks of statusHooks) hooks.stored?.(turn, status, counted);
   if (isCounted(facts)) countAccount(turn, { statuses: 1 }, status.createdAt);
   if (isLocalPost(facts)) countUsage(turn, { statuses: 1 });
+  if (status.importedFrom !== undefined) return;
   // What was written elsewhere is no activity of this week here.
-  if (isInActivity(facts) && status.importedFrom === undefined) countActivity(turn, 'statuses', dayOf(turn.now));
+  if (isInActivity(facts)) countActivity(turn, 'statuses', dayOf(turn.now));
+  if (facts.local && status.heldReply === undefined) tellWebhooks(turn, 'status.created', status.id);
 }
 
 /** Writes the record, its entry among the author's statuses and in timelines; for new and changed statuses. */

@@ -67,6 +67,18 @@ export function unblockCanonicalEmail(
   remove(turn, canonicalEmailList, blockId, audit, () => ({ isBlocked: true }));
 }
 
+/** No decision of its own: the audit log has that about the account. */
+export function blockAccountEmail(turn: InstanceTurn, block: Body<'blockAccountEmail'>): undefined {
+  const { number, entriesMax } = canonicalEmailList;
+  const isFull = (turn.get(accessSizes, [turn.self.key, number])?.entries ?? 0) >= entriesMax;
+  if (!isFull) add(turn, canonicalEmailList, block, undefined, {});
+}
+
+export function unblockAccountEmail(turn: InstanceTurn, { accountId, hash }: Body<'unblockAccountEmail'>): undefined {
+  const block = turn.get(canonicalEmailList.keyspace, [turn.self.key, hash]);
+  if (block?.accountId === accountId) remove(turn, canonicalEmailList, block.id, undefined, () => ({}));
+}
+
 export function blockAddress(
   turn: InstanceTurn,
   { audit, ...content }: Body<'blockAddress'>,

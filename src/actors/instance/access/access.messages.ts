@@ -1,6 +1,6 @@
-/** The instance actor's messages about who may sign up or come at all. Message numbers 380 to 390. */
+/** The instance actor's messages about who may sign up or come at all. Message numbers 380 to 390, 646 and 647. */
 import { z } from 'zod';
-import { call, cast } from '../../../runtime/contract.ts';
+import { call, cast, Done } from '../../../runtime/contract.ts';
 import { identifier } from '../../account/account.records.ts';
 import { audited } from '../../audit.records.ts';
 import {
@@ -26,6 +26,10 @@ export const accessMessages = {
   emailDomainTried: call(382, z.object({ domain: z.string(), seen: z.string(), day: z.number() }), z.undefined()),
   blockCanonicalEmail: call(383, z.object({ hash: z.string(), ...audited }), CanonicalEmailBlock.optional()),
   unblockCanonicalEmail: call(384, removal, z.undefined()),
+  /** With the suspension of an account. Does nothing where the address is blocked, or the list is full. */
+  blockAccountEmail: cast(646, z.object({ accountId: identifier, hash: z.string() })),
+  /** Does nothing where it is another one that blocks it. */
+  unblockAccountEmail: call(647, z.object({ accountId: identifier, hash: z.string() }), Done),
   blockAddress: call(385, AddressBlockContent.extend(audited), AddressBlock.optional()),
   changeAddressBlock: call(
     386,

@@ -27,6 +27,8 @@ export const CanonicalEmailBlock = z.object({
   ...ruled,
   /** SHA-256 of the canonical address, in hexadecimal digits: the address itself is not kept. */
   hash: z.string(),
+  /** The account whose suspension has blocked it; absent where staff have. */
+  accountId: identifier.optional(),
 });
 export type CanonicalEmailBlock = z.infer<typeof CanonicalEmailBlock>;
 

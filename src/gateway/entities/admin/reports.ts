@@ -33,15 +33,19 @@ export const AdminReportEntity = z
   .meta({ id: 'Admin.Report' });
 export type AdminReportEntity = z.output<typeof AdminReportEntity>;
 
+export type ReportServices = Pick<GatewayServices, 'snapshots' | 'addresses' | 'options' | 'presenter'> & {
+  readonly answers: Pick<GatewayServices['answers'], 'status'>;
+};
+
 /** Undefined where one side of the report is gone. */
-export function adminReportEntity(report: Report, services: GatewayServices, viewerId: Id) {
+export function adminReportEntity(report: Report, services: ReportServices, viewerId: Id | undefined) {
   return adminReportEntities(services, viewerId)(report);
 }
 
 /** For the reports of one answer: whoever decided many of them is read once. */
 export function adminReportEntities(
-  services: GatewayServices,
-  viewerId: Id,
+  services: ReportServices,
+  viewerId: Id | undefined,
 ): (report: Report) => AdminReportEntity | undefined {
   const entityOf = adminAccountEntities(services);
   const known = new Map<Id, AdminAccountEntity | null>();
@@ -78,7 +82,7 @@ export function adminReportEntities(
   };
 }
 
-function statusOf(statusId: Id, { presenter, answers }: GatewayServices, viewerId: Id) {
+function statusOf(statusId: Id, { presenter, answers }: ReportServices, viewerId: Id | undefined) {
   const shown = presenter.one(statusId, viewerId, 'report');
   return shown && (JSON.parse(answers.status(shown).toString()) as z.output<typeof UserStatusEntity>);
 }

@@ -31,6 +31,7 @@ import { storageCommands } from './storage.ts';
 import { subscribedListCommands } from './subscribed-lists.ts';
 import { trendCommands } from './trends.ts';
 import { warningPresetCommands } from './warning-presets.ts';
+import { webhookCommands } from './webhooks.ts';
 
 export const commands: readonly Command[] = [
   ...accountCommands,
@@ -43,6 +44,7 @@ export const commands: readonly Command[] = [
   ...moderationNoteCommands,
   ...appealCommands,
   ...warningPresetCommands,
+  ...webhookCommands,
   ...trendCommands,
   ...domainCommands,
   ...domainListCommands,

@@ -63,6 +63,10 @@ const summed: readonly (readonly [name: string, by?: string])[] = [
   ['mails_pending'],
   ['mail_attempts_total', 'outcome'],
   ['mails_dropped_total'],
+  ['webhook_lanes', 'state'],
+  ['webhooks_pending'],
+  ['webhook_attempts_total', 'outcome'],
+  ['webhooks_dropped_total'],
   ['link_unread_bytes'],
   ['threads_silent'],
   ['thread_deaths_total'],
@@ -145,6 +149,7 @@ export function summaryLines(now: Summary, before?: Summary): string[] {
     `Deliveries: ${value('deliveries_pending')} pending, ${attempts('delivery_attempts_total', ['delivered', 'refused', 'dropped', 'failed'])}, lanes ${lanes('lanes')}`,
     `Push: ${value('pushes_pending')} pending, ${attempts('push_attempts_total', ['delivered', 'dropped', 'throttled', 'failed'])}, dropped by bounds ${value('pushes_dropped_total')}, lanes ${lanes('push_lanes')}`,
     `Mail: ${value('mails_pending')} pending, ${attempts('mail_attempts_total', ['delivered', 'failed'])}, refused or dropped ${value('mails_dropped_total')}, lanes ${lanes('mail_lanes')}`,
+    `Webhooks: ${value('webhooks_pending')} pending, ${attempts('webhook_attempts_total', ['delivered', 'dropped', 'failed'])}, dropped by bounds ${value('webhooks_dropped_total')}, lanes ${lanes('webhook_lanes')}`,
     `Threads: ${value('threads_silent')} silent, ${value('thread_deaths_total')} replaced, event loops late ${times(delay)}`,
     ...(value('channels_frozen') === 0
       ? []

@@ -15,6 +15,7 @@ import { relayRoutes } from './lists/relays-page.ts';
 import { roleRoutes } from './lists/roles-page.ts';
 import { siteListRoutes } from './lists/site-pages.ts';
 import { termsRoutes } from './lists/terms-page.ts';
+import { webhookRoutes } from './lists/webhooks-page.ts';
 import { measuresPage } from './measures-page.ts';
 import { noteForms } from './notes-card.ts';
 import { overviewPage } from './overview-page.ts';
@@ -46,6 +47,7 @@ export const adminRoutes: readonly RawRoute<GatewayServices>[] = [
   ...siteListRoutes,
   ...emojiRoutes,
   ...roleRoutes,
+  ...webhookRoutes,
   pageRoute('/admin/audit', auditPage),
   pageRoute('/admin/storage', storagePage),
 ];

@@ -30,6 +30,7 @@ export const sections = {
     ...{ address: '/admin/announcements', permission: 'manageAnnouncements', drawing: 'bell', group: 'server' },
   },
   emojis: { address: '/admin/emojis', permission: 'manageCustomEmojis', drawing: 'favourite', group: 'server' },
+  webhooks: { address: '/admin/webhooks', permission: 'manageWebhooks', drawing: 'later', group: 'server' },
   audit: { address: '/admin/audit', permission: 'viewAuditLog', drawing: 'clock', group: 'server' },
   machine: { address: '/admin/machine', permission: 'operateMachine', drawing: 'poll', group: 'server' },
   storage: { address: '/admin/storage', permission: 'operateMachine', drawing: 'list', group: 'server' },

@@ -17,6 +17,7 @@ import { refetchAccount } from '../../../operations/administration/refetch-accou
 import { rejectAccount, removeAccountData, removePictures } from '../../../operations/administration/remove-account.ts';
 import { demoteAccount, promoteAccount } from '../../../operations/administration/step-role.ts';
 import { suspendAccount, unsuspendAccount } from '../../../operations/administration/suspend-account.ts';
+import { unblockAccountEmail } from '../../../operations/administration/unblock-email.ts';
 import { warnAccount } from '../../../operations/administration/warn-account.ts';
 import { rotateKeys } from '../../../operations/keys/rotate-keys.ts';
 import type { StaffPermission } from '../../../operations/permissions.ts';
@@ -187,6 +188,12 @@ export const adminAccountEndpoints = [
     'memorialize',
     memorializeAccount,
     'Keeps a local account in memory of somebody who has died: nobody signs in to it.',
+    ownPath,
+  ),
+  decided(
+    'unblock_email',
+    unblockAccountEmail,
+    'Lets the e-mail address of a suspended local account sign up again, which the suspension has blocked.',
     ownPath,
   ),
   decided('refetch', refetchAccount, 'Asks the server of an account for its profile again.', ownPath),

@@ -23,6 +23,7 @@ import { adminSubscribedListEndpoints } from './subscribed-lists.ts';
 import { adminTrendEndpoints } from './trends.ts';
 import { adminUsernameBlockEndpoints } from './username-blocks.ts';
 import { adminWarningPresetEndpoints } from './warning-presets.ts';
+import { adminWebhookEndpoints } from './webhooks.ts';
 
 export const adminEndpoints = [
   ...adminAccountEndpoints,
@@ -49,4 +50,5 @@ export const adminEndpoints = [
   ...adminTrendEndpoints,
   ...adminUsernameBlockEndpoints,
   ...adminWarningPresetEndpoints,
+  ...adminWebhookEndpoints,
 ];

@@ -90,6 +90,10 @@ export const accounts = {
   remove: 'Daten jetzt entfernen',
   removeMore: 'Daten jetzt entfernen …',
   removeHint: 'Beiträge, Folgen und Medien sind weg und kommen nicht wieder.',
+  unblockEmail: 'Adresse freigeben',
+  unblockEmailMore: 'Adresse freigeben …',
+  unblockEmailHint:
+    'Die Sperre hat die E-Mail-Adresse in allen Schreibweisen blockiert. Wer sie hat, kann sich dann wieder registrieren; dieses Konto bleibt gesperrt.',
   memorialize: 'In Erinnerung behalten',
   memorializeMore: 'In Erinnerung behalten …',
   memorializeHint:

@@ -27,6 +27,7 @@ import { signing } from './signing.ts';
 import { site } from './site.ts';
 import { staff } from './staff.ts';
 import { storage } from './storage.ts';
+import { webhooks } from './webhooks.ts';
 import { writing } from './writing.ts';
 
 const texts = {
@@ -57,6 +58,7 @@ const texts = {
   invites,
   accounts,
   app,
+  webhooks,
 } as const;
 
 /** What is misspelled, or has other values and slots than the English message, does not compile. */

@@ -147,6 +147,7 @@ export const problems = {
     answersRepeated: 'Die Antworten müssen sich unterscheiden.',
     tooFarAhead: 'Das ist zu weit in der Zukunft.',
     tooSoon: 'Das ist zu früh.',
+    eventsNotAllowed: 'Für manche davon fehlt dir eine Berechtigung.',
     disallowedHashtag: 'Die Moderation dieses Servers lässt einen dieser Hashtags nicht zu.',
   },
   checkFields: 'Bitte sieh dir die Felder an, die unten markiert sind.',

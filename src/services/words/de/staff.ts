@@ -11,6 +11,7 @@ export const staff = {
     accounts: 'Konten',
     appeals: 'Einsprüche',
     presets: 'Texte für Verwarnungen',
+    webhooks: 'Webhooks',
     trends: 'Trends',
     domains: 'Server',
     relays: 'Relays',
@@ -101,6 +102,9 @@ export const staff = {
     presetAdded: 'Der Text ist da.',
     presetChanged: 'Der Text ist geändert.',
     presetRemoved: 'Der Text ist entfernt.',
+    webhookAdded: 'Der Webhook ist da.',
+    webhookChanged: 'Der Webhook ist geändert.',
+    webhookRemoved: 'Der Webhook ist entfernt.',
   },
   keys: {
     title: 'Tastatur',

@@ -90,6 +90,10 @@ export const accounts = {
   remove: 'Remove its data now',
   removeMore: 'Remove its data now …',
   removeHint: 'Its posts, follows and media are gone and do not come back.',
+  unblockEmail: 'Unblock the address',
+  unblockEmailMore: 'Unblock the address …',
+  unblockEmailHint:
+    'The suspension has blocked the e-mail address, in all its spellings. Whoever has it can sign up again then; this account stays suspended.',
   memorialize: 'Keep it in memory',
   memorializeMore: 'Keep it in memory …',
   memorializeHint:

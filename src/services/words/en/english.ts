@@ -31,6 +31,7 @@ import { signing } from './signing.ts';
 import { site } from './site.ts';
 import { staff } from './staff.ts';
 import { storage } from './storage.ts';
+import { webhooks } from './webhooks.ts';
 import { writing } from './writing.ts';
 
 export const english = {
@@ -61,4 +62,5 @@ export const english = {
   invites,
   accounts,
   app,
+  webhooks,
 } as const;

@@ -149,6 +149,7 @@ export const problems = {
     answersRepeated: 'The answers must differ.',
     tooFarAhead: 'This is too far ahead.',
     tooSoon: 'This is too soon.',
+    eventsNotAllowed: 'Some of these need a permission that you do not have.',
     disallowedHashtag: 'The moderators of this server do not allow one of these hashtags.',
   },
   checkFields: 'Please check the fields marked below.',

@@ -12,6 +12,7 @@ export const staff = {
     accounts: 'Accounts',
     appeals: 'Appeals',
     presets: 'Texts for warnings',
+    webhooks: 'Webhooks',
     trends: 'Trends',
     domains: 'Servers',
     relays: 'Relays',
@@ -102,6 +103,9 @@ export const staff = {
     presetAdded: 'The text is kept.',
     presetChanged: 'The text is changed.',
     presetRemoved: 'The text is removed.',
+    webhookAdded: 'The webhook is there.',
+    webhookChanged: 'The webhook is changed.',
+    webhookRemoved: 'The webhook is removed.',
   },
   keys: {
     title: 'Keyboard',

@@ -5,6 +5,8 @@ import { warningsOf } from '../../../../src/actors/account/moderation/warnings.q
 import { findLogin } from '../../../../src/actors/account/profile/logins.queries.ts';
 import { findProfile } from '../../../../src/actors/account/remote/federation.queries.ts';
 import { accountsPath as listPath } from '../../../../src/gateway/pages/admin/accounts/accounts-page.ts';
+import { suspendAccount } from '../../../../src/operations/administration/suspend-account.ts';
+import { operator } from '../../../../src/operations/caller.ts';
 import { textOf } from '../site.ts';
 import { expectStrict } from '../strict.ts';
 import { hiddenIn, textAt, withStaff } from './staff.ts';
@@ -110,6 +112,14 @@ describe('an account', () => {
       expect.not.stringContaining('other'),
     ]);
     expect((await admin.act(`${forms}/email`, { email: 'nobody', seen: await seen('email') })).status).toBe(422);
+    expect((await admin.ask(path)).html).not.toContain('/unblock-email');
+    await suspendAccount({ caller: operator, services: site.gateway.services }, { account: 'una' });
+    const suspended = await admin.ask(path);
+    expectStrict(suspended);
+    expect(suspended.html).toContain(`action="${forms}/unblock-email"`);
+    await admin.act(`${forms}/unblock-email`, { seen: await seen('unblock-email') });
+    expect((await admin.ask(path)).html).not.toContain('/unblock-email');
+    await admin.act(`${forms}/unsuspend`, { seen: await seen('unsuspend') });
     await admin.act(`${forms}/memorialize`, { seen: await seen('memorialize') });
     expect(await textAt(site.stranger, '/@una')).toContain('In memory of una');
     expect(await textAt(admin, path)).toMatch(/kept in memory.*disabled/);

@@ -166,6 +166,36 @@ test('the account of somebody who has died is kept in memory until it is enabled
   expect(decided?.changes).toMatchObject([{ field: 'disabled' }, { field: 'memorial', after: true }]);
 });
 
+test('the address of a suspended account is blocked in all spellings, until staff or the end of the suspension unblock it', async () => {
+  const { id } = await addWithToken(gateway, 'sue');
+  const { email } = findLogin(gateway.actors.read, id)!;
+  const [local, host] = email.split('@');
+  const spelling = `${local}+again@${host}`;
+  const { token: tester } = await addWithToken(gateway, 'ada_tester', { role: 'admin' });
+  const isBlocked = async () => {
+    const asked = { method: 'POST', token: tester, json: { email: spelling } };
+    return (await gateway.json<unknown[]>('/api/v1/admin/canonical_email_blocks/test', asked)).body.length === 1;
+  };
+  const unblock = (who: string) =>
+    gateway.json(`/api/murmuration/v1/admin/accounts/${id}/unblock_email`, { method: 'POST', token: who });
+  expect([await isBlocked(), (await unblock(token)).status]).toEqual([false, 422]);
+  await act(id, { type: 'suspend' });
+  expect(await isBlocked()).toBe(true);
+  const { token: other } = await addWithToken(gateway, 'una_user');
+  expect((await unblock(other)).status).toBe(403);
+  const { status, body } = await unblock(token);
+  expect([status, problemsOf(AdminAccountEntity, body), await isBlocked()]).toEqual([200, '', false]);
+  expect(body).toMatchObject({ suspended: true });
+  expect((await unblock(token)).status).toBe(422);
+  const about = { action: 'unblockAccountEmail', target: 'account', targetId: String(id) } as const;
+  expect(auditPage(gateway.services.snapshots, about, { limit: 5 }).items).toHaveLength(1);
+  await ask('POST', id, '/unsuspend');
+  await act(id, { type: 'suspend' });
+  expect(await isBlocked()).toBe(true);
+  await ask('POST', id, '/unsuspend');
+  expect(await isBlocked()).toBe(false);
+});
+
 test('the server of an account is asked for its profile again, which is for nobody else', async () => {
   const decide = await ofAdmin('ada_refetch');
   const uri = 'https://birds.example/users/ron';

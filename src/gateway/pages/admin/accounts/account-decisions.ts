@@ -20,6 +20,7 @@ import {
   removePictures,
 } from '../../../../operations/administration/remove-account.ts';
 import { suspendAccount, unsuspendAccount } from '../../../../operations/administration/suspend-account.ts';
+import { unblockAccountEmail } from '../../../../operations/administration/unblock-email.ts';
 import { warnAccount } from '../../../../operations/administration/warn-account.ts';
 import { rotateKeys } from '../../../../operations/keys/rotate-keys.ts';
 import type { StaffPermission } from '../../../../operations/permissions.ts';
@@ -89,6 +90,7 @@ export const buttons = {
   password: plain(forceNewPassword, 'accessChanged'),
   'two-factor': plain(disableTwoFactor, 'accessChanged'),
   keys: plain(rotateKeys, 'accessChanged'),
+  'unblock-email': plain(unblockAccountEmail, 'accessChanged'),
   memorialize: plain(memorializeAccount, 'accessChanged'),
   refetch: plain(refetchAccount, 'accountAsked'),
   avatar: picture('avatar'),

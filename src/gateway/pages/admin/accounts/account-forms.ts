@@ -8,6 +8,7 @@ import { allWarningPresets } from '../../../../actors/instance/warning-presets/w
 import { isAbove } from '../../../../actors/policy/roles.ts';
 import { allRoles, heldRole } from '../../../../actors/roles.queries.ts';
 import { shorten } from '../../../../actors/text/shorten.ts';
+import { isEmailBlocked } from '../../../../operations/administration/unblock-email.ts';
 import type { StaffPermission } from '../../../../operations/permissions.ts';
 import { type Html, html } from '../../../../services/words/html.ts';
 import { formField, hidden } from '../../../oauth/forms.ts';
@@ -132,6 +133,11 @@ export function accessCard(visit: StaffVisit, account: AccountView, login: Login
       button(visit, account, 'two-factor', words.twoFactorOff, {
         more: words.twoFactorMore,
         question: words.twoFactorHint,
+      }),
+    isEmailBlocked(visit.services.snapshots, profile.id, login) &&
+      button(visit, account, 'unblock-email', words.unblockEmail, {
+        more: words.unblockEmailMore,
+        question: words.unblockEmailHint,
       }),
     findKeyPair(visit.services.snapshots, profile.id) !== undefined &&
       button(visit, account, 'keys', words.keys, { more: words.keysMore, question: words.keysHint }),
