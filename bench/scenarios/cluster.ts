@@ -5,6 +5,7 @@
  */
 import { cpSync, rmSync } from 'node:fs';
 import { httpRequest, openHttpLoad } from '../generators/http-load.ts';
+import { atRest } from '../measure/at-rest.ts';
 import { runPairs, type Window, warmUp } from '../measure/pairs.ts';
 import { openChild } from '../processes/child.ts';
 import { endsOf, openCluster } from '../processes/cluster.ts';
@@ -62,6 +63,8 @@ async function start({ size, seeds, profileFolder }: BenchContext, replicas?: 1 
   const { dataDirectory } = data;
   const environment = cluster?.environment ?? {};
   const server = await startServer({ dataDirectory, core, environment, profileFolder });
+  // It indexes the whole community first, which would take a third of the machine from whatever is measured.
+  await atRest(server);
   return { server, data, cluster };
 }
 

@@ -112,8 +112,10 @@ export class Front {
     return this.silenceOf(node).signal;
   }
 
-  /** Where to try next. */
+  /** Where to try next: at whoever serves, as far as is known. */
   after(node: ClusterNode): ClusterNode {
+    const { serving } = this;
+    if (serving !== undefined && serving !== node) return serving;
     return this.nodes.find((other) => other !== node && this.states.get(other) !== undefined) ?? node;
   }
 

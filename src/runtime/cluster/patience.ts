@@ -3,6 +3,7 @@ import type { Clock } from '../ports.ts';
 import { LogRefusal, StorageFailure } from '../storage/log.ts';
 import { BrokenChain } from './chain.ts';
 import { StreamUnanswered } from './stream.ts';
+import { NewerRecord } from './stream-record.ts';
 
 export interface Patience {
   readonly clock: Pick<Clock, 'monotonic'>;
@@ -36,8 +37,7 @@ export async function workPatiently(
 /** Throws what is no outcome of a log. */
 export function refusalOf(error: unknown): LogRefusal {
   if (error instanceof LogRefusal) return error;
-  const isOutcome =
-    error instanceof StreamUnanswered || error instanceof BrokenChain || error instanceof StorageFailure;
-  if (isOutcome) return new LogRefusal('unknown', error);
+  const outcomes = [StreamUnanswered, BrokenChain, NewerRecord, StorageFailure];
+  if (outcomes.some((outcome) => error instanceof outcome)) return new LogRefusal('unknown', error);
   throw error;
 }

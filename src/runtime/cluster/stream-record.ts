@@ -38,18 +38,21 @@ const kinds: readonly RecordKind[] = ['batch', 'barrier', 'state'];
 
 export class UnreadableRecord extends Error {}
 
+/** This is no damage: whoever does not understand it leaves it alone. */
+export class NewerRecord extends Error {}
+
 export function encodeRecord(record: StreamRecord): Uint8Array {
   const { kind, epoch, writer, number, position, previous, part, parts, body } = record;
   return pack([format, kinds.indexOf(kind), epoch, writer, number, position, previous, part, parts, body]);
 }
 
-/** Throws UnreadableRecord. */
+/** Throws UnreadableRecord, and NewerRecord. */
 export function decodeRecord(bytes: Uint8Array): StreamRecord {
   const fields = unpacked(bytes);
   if (!Array.isArray(fields)) throw new UnreadableRecord('it is no record of a log');
   const [version, kindNumber, epoch, writer, number, position, previous, part, parts, body] = fields as unknown[];
   if (typeof version === 'number' && version > format)
-    throw new UnreadableRecord('a newer version of this server has written it');
+    throw new NewerRecord('A newer version of this server has written it: start that version, or a newer one.');
   const kind = kinds[Number(kindNumber)];
   const areNumbers = [epoch, number, position, part, parts].every((field) => Number.isSafeInteger(field));
   const areBytes = previous instanceof Uint8Array && body instanceof Uint8Array;

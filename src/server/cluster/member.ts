@@ -33,7 +33,7 @@ import {
 } from '../folder/manifest.ts';
 import { assertWhole } from '../folder/partition-files.ts';
 import { everyPage } from '../folder/prepare.ts';
-import { readerOf } from '../folder/verify.ts';
+import { newerFormatOf, readerOf } from '../folder/verify.ts';
 import { answered, assertAttended, attended, foundRegister, reached } from './attend.ts';
 import { addressOf } from './cluster-logs.ts';
 import { type Following, type FollowingOn, follow, followOn } from './follow.ts';
@@ -86,7 +86,14 @@ export async function joinCluster(joining: Joining): Promise<Member | undefined>
     let areHanded = false;
     const closeLogs = () => Promise.all(areHanded ? [] : logs.map((log) => log.close()));
     standby?.follows(logs);
-    const following: Following = { caughtUp: (partition) => standby?.caughtUp(partition), pause: pauseOf(joining) };
+    const following: Following = {
+      caughtUp(partition) {
+        const newer = newerFormatOf(logs[partition]!);
+        if (newer !== undefined) throw new Error(`It ${newer}`);
+        standby?.caughtUp(partition);
+      },
+      pause: pauseOf(joining),
+    };
     const followed = () => follow(logs, following);
     try {
       const told = tellProgress(logs, joining.tell);

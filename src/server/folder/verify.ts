@@ -44,6 +44,14 @@ export function areCurrent(logs: readonly Readable[]): boolean {
   return lowestFormat(logs) >= folderFormat;
 }
 
+/** Why this version must not go on with a partition that a newer one has migrated, or begun to; undefined where it may. */
+export function newerFormatOf(log: Readable): string | undefined {
+  const { format, migrated } = readerOf(log).get(identity, [0]) ?? { format: 0 };
+  if (format < folderFormat || (format === folderFormat && migrated === undefined)) return undefined;
+  const newer = migrated === undefined ? `format ${format}` : `a format after ${format} since a migration began`;
+  return `has ${newer}, which this version cannot read: it reads formats 2 to ${folderFormat}. Start the version that wrote it, or a newer one.`;
+}
+
 /** What partitions know of each other's messages. They have the current format. Throws an Error with a sentence. */
 export function verifyChannels(folder: DataFolder, logs: readonly Readable[]): void {
   const found = contradictionOf(folder, logs);
@@ -95,6 +103,10 @@ export function verifyIdentities(
     verifyPlace(folder, manifest, number, itself);
     return itself;
   });
+  for (const [number, log] of logs.entries()) {
+    const newer = newerFormatOf(log);
+    if (newer !== undefined) throw new Error(`${partitionFileName(folder, number)} ${newer}`);
+  }
   const newest = Math.max(...found.map(({ epoch }) => epoch));
   if (newest > newestMax) throw damaged(folder, 'manifest.json is older than the partitions');
   for (const [number, { epoch }] of found.entries()) {

@@ -85,7 +85,9 @@ test('one that dies is followed when its entry has not changed for ten seconds, 
 });
 
 test('one that is told of renewals takes over ten seconds after the last one, to the millisecond', async () => {
-  const [one, other] = [start('one'), start('other')];
+  const one = start('one');
+  await time.pass(130);
+  const other = start('other');
   await time.pass(8_100);
   one.isCut = true;
   await time.pass(60_000);
@@ -149,12 +151,11 @@ test('renewals whose answers are lost are found, and count from when they were s
   const one = start('one');
   await time.pass(5_000);
   entry.loseAnswer = 'always';
-  await time.pass(30_000);
-  expect([serves(one), one.lostAt, one.until <= time.now + leaseTimes.serveMilliseconds]).toEqual([
-    true,
-    undefined,
-    true,
-  ]);
+  for (let step = 0; step < 60; step += 1) {
+    await time.pass(500);
+    expect(one.until).toBeLessThanOrEqual(time.now + leaseTimes.serveMilliseconds);
+  }
+  expect([serves(one), one.lostAt]).toEqual([true, undefined]);
 });
 
 test('one that gives it back is followed at once, by one that is told, or soon, by one that looks', async () => {

@@ -1,7 +1,9 @@
 /** A log over a stream, against everything that may happen between the two. */
 import { beforeEach, describe, expect, test } from 'vitest';
+import { examine } from '../../../src/runtime/cluster/examination.ts';
 import type { Published } from '../../../src/runtime/cluster/stream.ts';
 import { decodeRecord, encodeRecord } from '../../../src/runtime/cluster/stream-record.ts';
+import { pack } from '../../../src/runtime/codec.ts';
 import type { LogRefusal } from '../../../src/runtime/storage/log.ts';
 import { MemoryStore } from '../../support/memory-log.ts';
 import { MemoryStream } from '../../support/memory-stream.ts';
@@ -281,6 +283,15 @@ describe('what does not fit together', () => {
     await owner.append(1, 1);
     stream.records[1] = { sequence: 2, bytes: Buffer.from('nonsense') };
     expect(await causeOf(next('second'))).toBe('Record 2 of the log cannot be read: it cannot be decoded.');
+  });
+
+  test('a record of a newer version is no damage, and is left alone', async () => {
+    await owner.append(1, 1);
+    stream.records[1] = { sequence: 2, bytes: pack([2, 'whatever that version says']) };
+    expect(await causeOf(next('second'))).toBe(
+      'A newer version of this server has written it: start that version, or a newer one.',
+    );
+    await expect(examine(stream, new Set())).rejects.toThrow('A newer version of this server has written it');
   });
 
   test('a partition that was written without its log does not go on with it', async () => {

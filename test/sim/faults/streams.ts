@@ -5,6 +5,7 @@ const log = 'src/runtime/cluster/stream-log.ts';
 const viewChain = 'src/runtime/cluster/chain-of-view.ts';
 const patience = 'src/runtime/cluster/patience.ts';
 const chain = 'src/runtime/cluster/chain.ts';
+const records = 'src/runtime/cluster/stream-record.ts';
 const view = 'src/runtime/cluster/view.ts';
 const stream = 'src/runtime/cluster/nats-stream.ts';
 const servers = 'src/runtime/cluster/nats-servers.ts';
@@ -128,6 +129,12 @@ export const faultsOfStreams: readonly PlantedFault[] = [
     chain,
     'if (last === undefined || epoch > last.epoch || isNext)',
     'if (last === undefined)',
+  ),
+  fault(
+    'what a newer version has written counts as damage',
+    records,
+    'throw new NewerRecord(',
+    'throw new UnreadableRecord(',
   ),
   fault(
     'a batch is applied without its last part',

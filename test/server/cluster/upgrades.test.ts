@@ -1,0 +1,93 @@
+/** Nodes of a cluster that are of two versions: the folders are real, and so is the NATS server. */
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { loadOptions } from '../../../src/options/load.ts';
+import type { Options } from '../../../src/options/table.ts';
+import { identity, type PartitionIdentity } from '../../../src/runtime/storage/machine.ts';
+import { initCluster } from '../../../src/server/cluster/init.ts';
+import { joinCluster } from '../../../src/server/cluster/member.ts';
+import { prepareFolderOf } from '../../../src/server/cluster/prepare.ts';
+import { openDataFolder } from '../../../src/server/folder/data-folder.ts';
+import { folderFormat } from '../../../src/server/folder/manifest.ts';
+import { append, openLog } from '../../../src/server/folder/partition-files.ts';
+import { prepareFolder } from '../../../src/server/folder/prepare.ts';
+import { readerOf } from '../../../src/server/folder/verify.ts';
+import { type NatsServer, natsProgram, startNatsServer } from '../../support/nats-server.ts';
+
+const nats = natsProgram();
+if (nats.missing !== undefined) console.warn(`Upgrades of a cluster are not tested: ${nats.missing}.`);
+
+const wish = { partitions: 1, origin: undefined };
+
+// because it needs a program that not every machine has; where the whole project is checked it must be there
+describe.skipIf(nats.missing !== undefined)('two versions', () => {
+  let parent: string;
+  let servers: NatsServer;
+  let options: Options;
+  const folder = (name: string) => openDataFolder(join(parent, name));
+
+  beforeAll(async () => {
+    parent = mkdtempSync(join(tmpdir(), 'murmuration-upgrades-'));
+    servers = await startNatsServer(nats.path, { folder: mkdtempSync(join(parent, 'nats-')) });
+    const environment = {
+      MURMURATION_CLUSTER: servers.address.servers.join(','),
+      MURMURATION_CLUSTER_REPLICAS: '1',
+    };
+    options = loadOptions({ environment, configurationFolder: parent, arguments: [] });
+  });
+  beforeEach(async () => {
+    for (const name of ['one', 'two']) rmSync(join(parent, name), { recursive: true, force: true });
+    await prepareFolder(folder('one'), wish);
+    const { signal } = new AbortController();
+    await initCluster(folder('one'), { options, replace: true, signal, show: () => undefined });
+    cpSync(join(parent, 'one'), join(parent, 'two'), { recursive: true });
+  });
+  afterAll(async () => {
+    await servers.stop();
+    rmSync(parent, { recursive: true, force: true });
+  });
+
+  const joined = (name: string) => joinCluster({ options, folder: folder(name), tell: () => undefined });
+
+  /** Begins to serve, and ends. Returns what it said. */
+  async function serve(name: string): Promise<string> {
+    const said: string[] = [];
+    const member = await joined(name);
+    await prepareFolderOf(folder(name), wish, member, (sentence) => said.push(sentence));
+    await member!.leave();
+    return said.join(' ');
+  }
+
+  /** Serves as another version does, which leaves this behind. */
+  async function leave(name: string, left: Partial<PartitionIdentity>): Promise<void> {
+    const member = await joined(name);
+    for (const log of member!.handLogs()) {
+      await openLog(log, member!.epoch);
+      const value = identity.value.encode({ ...readerOf(log).get(identity, [0])!, ...left });
+      await append(log, { keys: [identity.encode([0])], values: [value] });
+      await log.close();
+    }
+    await member!.leave();
+  }
+
+  const former = folderFormat - 1;
+  const next = folderFormat + 1;
+  const reads = `which this version cannot read: it reads formats 2 to ${folderFormat}. Start the version that wrote it, or a newer one.`;
+
+  test('the newer one migrates the logs, and the other one follows', async () => {
+    await leave('one', { format: former });
+    expect(await serve('two')).toContain(`is migrated from format ${former} to ${folderFormat}`);
+    expect(await serve('one')).toBe('');
+  });
+
+  test.each<[string, Partial<PartitionIdentity>, string]>([
+    ['begun to migrate', { migrated: Uint8Array.of(7) }, `a format after ${folderFormat} since a migration began`],
+    ['migrated', { format: next, migrated: undefined }, `format ${next}`],
+  ])('the older one leaves alone what a newer one has %s, in the cluster and on its own', async (_what, left, format) => {
+    await leave('two', left);
+    await expect(joined('one')).rejects.toThrow(`Partition 0 cannot go on with its log. It has ${format}, ${reads}`);
+    await expect(prepareFolder(folder('one'), wish)).rejects.toThrow(`partition-0/data.mdb has ${format}, ${reads}`);
+  });
+});
