@@ -31,7 +31,7 @@ function asset(path: string, files: readonly string[], contentType: string, libr
 
 /** In this order: later rules win over earlier ones. */
 const styleFiles = [
-  ...['base.css', 'frame.css', 'people.css', 'profiles.css', 'lists.css', 'notifications.css'],
+  ...['base.css', 'frame.css', 'columns.css', 'people.css', 'profiles.css', 'lists.css', 'notifications.css'],
   ...['posts.css', 'previews.css', 'media.css', 'post-actions.css', 'threads.css', 'polls.css'],
   ...['writing.css', 'attachments.css', 'settings.css', 'shortcuts.css'],
 ];
@@ -40,6 +40,7 @@ const style = asset('/assets/style.css', styleFiles, 'text/css; charset=utf-8');
 /** One module: they share what the first one declares. */
 const scriptFiles = [
   'app.js',
+  'times.js',
   'gallery.js',
   'attachments.js',
   'completion.js',

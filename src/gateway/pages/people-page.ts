@@ -28,7 +28,7 @@ import { handleOf } from './parts/links.ts';
 import { type OfPerson, people } from './parts/people.ts';
 import { relationTo } from './parts/relations.ts';
 import { tabs } from './parts/tabs.ts';
-import { plannedTime } from './parts/time.ts';
+import { fullTime } from './parts/time.ts';
 import { accountOfPage } from './profile-page.ts';
 import { type MemberVisit, olderThanOf, type Visit } from './visit.ts';
 
@@ -115,7 +115,7 @@ function muteOf(visit: MemberVisit, { mute }: RelationshipView): Html {
   if (mute === undefined) return html``;
   const { expiresAt, hideNotifications } = mute;
   const facts = [
-    ...(expiresAt === undefined ? [] : [until({ time: plannedTime(visit, expiresAt) })]),
+    ...(expiresAt === undefined ? [] : [until({ time: fullTime(visit, expiresAt) })]),
     ...(hideNotifications ? [] : [notifying]),
   ];
   return html`${facts.length > 0 && html`<p class="fine">${facts.map((fact, index) => html`${index > 0 && ' · '}${fact}`)}</p>`}`;

@@ -28,7 +28,7 @@ export function problemAnswer(visit: Visit, failure: Failure, returnTo = '/'): A
   const [title, sentence] = problemWords(visit.words, failure);
   const main = html`<section class="card plain">
 <h1>${title}</h1>
-<p>${sentence}</p>
+<p id="problem">${sentence}</p>
 <p><a href="${returnTo}">${returnTo === '/' ? problem.goHome : problem.openAgain}</a></p>
 </section>`;
   return siteAnswer(visit, { title, main, status: statusOf(failure), isIndexed: false });

@@ -242,7 +242,9 @@ describe('writing', () => {
     const alice = await site.person('alice');
     const id = await alice.write('The gardener', { spoiler_text: 'The last <chapter>' });
     const { html } = await alice.ask(`/@alice/${id}`);
-    expect(html).toContain('<summary><span class="warning" dir="auto">The last &lt;chapter&gt;</span></summary>');
+    expect(html).toContain(
+      '<summary data-show="Show" data-hide="Hide"><span class="warning" dir="auto">The last &lt;chapter&gt;</span></summary>',
+    );
   });
 
   test.each([

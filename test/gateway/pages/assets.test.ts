@@ -56,7 +56,7 @@ test.each([
   expect(response.headers.get('cache-control')).toBe(cacheControl);
   expect(response.headers.get('x-content-type-options')).toBe('nosniff');
   expect(body.subarray(1, 4).toString() === 'PNG').toBe(contentType === 'image/png');
-  expect(body.length).toBeLessThan(48_000);
+  expect(body.length).toBeLessThan(64_000);
 });
 
 test.each(['visitor', 'member'])('what the first page of a %s loads is small on the wire', async (who) => {
@@ -82,6 +82,15 @@ test('no style says left or right: a page in a language written from the right i
   const found = lines.map((line) => line.trim()).filter((line) => isSided(line) && !placed.includes(line));
   expect(found).toEqual([]);
   expect(lines.length).toBeGreaterThan(1_000);
+});
+
+test('no style says a word: the pages have them, in the language of their reader', async () => {
+  const { gateway } = new Site();
+  const answers = await Promise.all([styleAddress, staffStyleAddress].map((path) => gateway.fetch(path)));
+  const styles = await Promise.all(answers.map((answer) => answer.text()));
+  const contents = [...styles.join('\n').matchAll(/\bcontent: ([^;]*);/g)].map(([, content]) => content!);
+  expect(contents.filter((content) => /"[^"]*\p{L}[^"]*"/u.test(content.replaceAll(/\\[0-9a-f]+/g, '')))).toEqual([]);
+  expect(contents).toContain('attr(data-show)');
 });
 
 /** Also by four values of which those of the two sides differ. */

@@ -39,7 +39,10 @@ export const pseudo: Translation = {
 const names =
   /Murmuration [\w.+-]+|Murmuration|(?:[\w.]+@)?[\w.-]+\.example|UTC|RE:|Firefox|Linux|Mastodon API|Node\.js|SQLite|Deutsch|English|https?:\/\/\S+/g;
 
-const spoken = ['title', 'aria-label', 'placeholder', 'alt', 'data-many'];
+const spoken = [
+  ...['title', 'aria-label', 'placeholder', 'alt'],
+  ...['data-many', 'data-show', 'data-hide', 'data-unreached'],
+];
 const plural = /&quot;(?:zero|one|two|few|many|other)&quot;/g;
 
 /** The words of ASCII letters that a reader of the page sees or hears. */

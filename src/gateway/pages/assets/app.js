@@ -219,8 +219,13 @@ document.addEventListener('click', async (event) => {
   const form = new URLSearchParams(new FormData(button.form));
   form.set('answer', 'fragment');
   const response = await fetch(button.formAction, { method: 'POST', body: form }).catch(() => undefined);
-  // Any other answer is shown by submitting the form normally.
-  if (!response?.ok || response.redirected) {
+  if (!response?.ok) {
+    button.removeAttribute('aria-busy');
+    await tellFailure(response);
+    return;
+  }
+  // To sign in, as by submitting the form normally.
+  if (response.redirected) {
     button.form.requestSubmit(button);
     return;
   }
@@ -232,6 +237,25 @@ document.addEventListener('click', async (event) => {
   showPieces(pieces.filter((piece) => piece.id !== ''));
   if (article) showChanged(article.dataset.status, pieces.find((piece) => piece.matches('article')) ?? null, button);
 });
+
+const failure = document.getElementById('failure');
+const failureMilliseconds = 12_000;
+let failureTimer;
+
+/** What the page of the failure says; the reader stays where they are. */
+async function tellFailure(response) {
+  const page = new DOMParser().parseFromString((await response?.text().catch(() => '')) ?? '', 'text/html');
+  failure.textContent = page.getElementById('problem')?.textContent ?? failure.dataset.unreached;
+  failure.hidden = false;
+  clearTimeout(failureTimer);
+  failureTimer = setTimeout(hideFailure, failureMilliseconds);
+}
+
+function hideFailure() {
+  failure.hidden = true;
+}
+
+failure.addEventListener('click', hideFailure);
 
 /** The reader goes on with the next one. */
 function removeEntry(entry) {
@@ -315,13 +339,9 @@ for (const extra of document.querySelectorAll('details[data-extra]')) {
   show();
 }
 
-// Moments are chosen and shown in the time of the browser.
+// Moments are chosen in the time of the browser.
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-const planned = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
-  dateStyle: 'long',
-  timeStyle: 'short',
-});
 
 /** In minutes. */
 function offsetAt(moment) {
@@ -342,9 +362,6 @@ for (const field of document.querySelectorAll('.moment')) {
   show();
 }
 
-for (const time of document.querySelectorAll('time.planned'))
-  time.textContent = planned.format(Date.parse(time.dateTime));
-
 // A link to a form leads into its text, behind the names that are in it.
 const formMark = /#(?:reply|compose)$/;
 
@@ -361,30 +378,6 @@ document.addEventListener('click', (event) => {
 });
 window.addEventListener('hashchange', writeHere);
 writeHere();
-
-// How long ago.
-
-const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
-
-function inUnits(unit, value) {
-  return value.toLocaleString(language, { style: 'unit', unit, unitDisplay: 'narrow' });
-}
-
-/** As the server writes it (services/words/formats.ts). */
-function ago(milliseconds) {
-  const minutes = Math.floor((Date.now() - milliseconds) / 60_000);
-  if (minutes < 1) return relative.format(0, 'second');
-  if (minutes < 60) return inUnits('minute', minutes);
-  if (minutes < 24 * 60) return inUnits('hour', Math.floor(minutes / 60));
-  return minutes < 7 * 24 * 60 ? inUnits('day', Math.floor(minutes / (24 * 60))) : undefined;
-}
-
-setInterval(() => {
-  for (const time of document.querySelectorAll('time.ago')) {
-    const words = ago(Date.parse(time.dateTime));
-    if (words !== undefined && time.textContent !== words) time.textContent = words;
-  }
-}, 60_000);
 
 // A menu closes when its reader goes elsewhere.
 document.addEventListener('click', (event) => {

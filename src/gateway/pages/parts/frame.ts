@@ -71,6 +71,7 @@ ${!alone && html`<aside>${beside ?? aside(visit)}</aside>`}
 </div>
 <footer class="bottom"><p>${visit.services.addresses.domain} · <a href="/about">${words.site.about}</a> · ${words.site.runs({ software: softwareName() })}</p></footer>
 ${actsForm(visit)}
+<p class="failure" id="failure" role="alert" data-unreached="${words.site.problem.unreached}" hidden></p>
 ${lightbox(visit)}
 ${shortcuts(visit)}
 ${iconSheet}
@@ -104,7 +105,7 @@ function navigation(visit: Visit, current: SitePage['current']): Html {
   const { account, words } = visit;
   const { site } = words;
   const link = (path: string, drawing: IconName, label: string, place: SitePage['current'], mark?: Html) =>
-    html`<a class="to-${place}" href="${path}"${current === place && html` aria-current="page"`}>${icon(drawing)}<span>${label}</span>${mark}</a>`;
+    html`<a class="to-${place}" href="${path}"${current === place && html` aria-current="page"`}${account !== undefined && html` title="${label}"`}>${icon(drawing)}<span>${label}</span>${mark}</a>`;
   const publicLink = mayReadLive(visit) && link('/public/local', 'people', site.local, 'local');
   if (account === undefined) {
     return html`<nav aria-label="${site.navigation}">${link('/explore', 'explore', site.explore.title, 'explore')}${publicLink}${link('/about', 'about', site.about, 'about')}</nav>
@@ -116,8 +117,8 @@ function navigation(visit: Visit, current: SitePage['current']): Html {
     site.search,
     'find',
   )}${link(`/@${handleOf(account.profile)}`, 'person', site.profile, 'profile')}</nav>
-<a class="to-settings" href="/settings"${current === 'settings' && html` aria-current="page"`}>${icon('settings')}<span>${site.settings}</span></a>
-<a class="act to-write" href="/#compose" title="${site.shortcuts.write}">${icon('edit')}<span class="unseen">${site.shortcuts.write}</span></a>
+<a class="to-settings" href="/settings" title="${site.settings}"${current === 'settings' && html` aria-current="page"`}>${icon('settings')}<span>${site.settings}</span></a>
+<a class="button to-write" href="/#compose" title="${site.shortcuts.write}">${icon('edit')}<span>${site.shortcuts.write}</span></a>
 ${everything(visit)}`;
 }
 
@@ -126,7 +127,7 @@ function everything(visit: Visit): Html {
   const { site, people, posts, staff } = visit.words;
   const member = memberOf(visit);
   const link = (path: string, words: string) => html`<a class="item" href="${path}">${words}</a>`;
-  return html`<details class="menu everything"><summary class="act" title="${site.more}">${icon('more')}<span class="unseen">${site.everything}</span></summary>
+  return html`<details class="menu everything"><summary class="act" title="${site.everything}">${icon('more')}<span>${site.everything}</span></summary>
 <div>${link('/settings', site.settings)}${link('/bookmarks', site.bookmarks)}${link('/favourites', site.favourites)}${link('/lists', site.lists)}${link('/conversations', site.conversations)}${link('/scheduled', site.scheduled)}${link('/collections', site.collections)}${link('/followed_tags', posts.tag.followed)}${link('/suggestions', people.lists.suggestions)}${member !== undefined && isStaff(member) && link('/admin', staff.title)}${link('/about', site.about)}</div></details>`;
 }
 

@@ -5,7 +5,7 @@ import { type Html, html } from '../../../services/words/html.ts';
 import { type Fields, hidden } from '../../oauth/forms.ts';
 import type { Visit } from '../visit.ts';
 import { icon } from './icons.ts';
-import { plannedTime } from './time.ts';
+import { fullTime } from './time.ts';
 
 export interface PollDraft {
   readonly options: readonly string[];
@@ -78,7 +78,7 @@ function duration(
   return html`<label>${words.openFor} <select name="poll_expires_in"${described}>${
     endsAt !== undefined && html`<option value="">${words.asItWas}</option>`
   }${choices}</select></label>
-${endsAt !== undefined && html`<p class="fine">${words.endsAt({ time: plannedTime(visit, endsAt) })}</p>`}
+${endsAt !== undefined && html`<p class="fine">${words.endsAt({ time: fullTime(visit, endsAt) })}</p>`}
 ${problem !== undefined && html`<p class="wrong" id="poll-end-problem">${problem}</p>`}`;
 }
 

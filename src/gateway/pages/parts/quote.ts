@@ -29,13 +29,14 @@ export function quotedPost(visit: Visit, view: PresentedStatus): Html {
   const media = mediaOf(visit, attachments);
   const isCovered = sensitive && media !== undefined && spoilerText === '';
   const text = html`<div class="content" dir="auto">${storedHtml(visit, status.content, emojis)}</div>${
-    isCovered ? covered(html`${words.sensitive}`, media) : media
+    isCovered ? covered(visit, html`${words.sensitive}`, media) : media
   }`;
-  const shown = covers.reduceRight((inside, cover) => covered(cover, inside), text);
+  const shown = covers.reduceRight((inside, cover) => covered(visit, cover, inside), text);
   return html`<header>${byline(visit, author.profile)}<span class="when"><a href="${statusPath(visit, view)}">${timeAgo(visit, status.createdAt)}</a></span></header>
 ${shown}`;
 }
 
-export function covered(warning: Html, content: Html): Html {
-  return html`<details class="covered"><summary><span class="warning" dir="auto">${warning}</span></summary>${content}</details>`;
+/** The style says which of the two words is shown. */
+export function covered({ words: { posts } }: Visit, warning: Html, content: Html): Html {
+  return html`<details class="covered"><summary data-show="${posts.show}" data-hide="${posts.hide}"><span class="warning" dir="auto">${warning}</span></summary>${content}</details>`;
 }

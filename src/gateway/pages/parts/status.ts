@@ -18,7 +18,7 @@ import { replyRefusal } from './reply-policy.ts';
 import { statusItems } from './status-menu.ts';
 import { partsOf } from './status-parts.ts';
 import { storedHtml, storedText } from './stored.ts';
-import { fullTime, timeAgo } from './time.ts';
+import { timeAgo } from './time.ts';
 import { inTranslation, translationNote, translationOffer } from './translation.ts';
 
 /**
@@ -28,7 +28,7 @@ export function entry(visit: Visit, view: PresentedStatus): Html {
   const { reblog, author } = view;
   return html`<li class="entry" id="status-${view.status.id}">${
     reblog !== undefined &&
-    html`<p class="context">${icon('boost')} ${visit.words.posts.boosted({ name: html`<a href="${accountPath(visit, author.profile)}">${name(visit, author.profile)}</a>` })}</p>`
+    html`<p class="context">${icon('boost')} <span>${visit.words.posts.boosted({ name: html`<a href="${accountPath(visit, author.profile)}">${name(visit, author.profile)}</a>` })}</span></p>`
   }${article(visit, reblog ?? view, view.status.id)}</li>`;
 }
 
@@ -83,7 +83,7 @@ export function contentOf(visit: Visit, view: PresentedStatus, place: Id): Html 
   const text = textOf(visit, view, blurred, partsOf(visit, view, place));
   return titles.length === 0
     ? text
-    : covered(visit.words.posts.filtered({ titles: visit.words.formats.list(titles) }), text);
+    : covered(visit, visit.words.posts.filtered({ titles: visit.words.formats.list(titles) }), text);
 }
 
 function textOf(visit: Visit, { status, author }: PresentedStatus, isBlurred: boolean, parts: Html): Html {
@@ -96,11 +96,11 @@ function textOf(visit: Visit, { status, author }: PresentedStatus, isBlurred: bo
     status.content,
     emojis,
   )}</div>`;
-  const shown = html`${text}${parts}${isCovered ? covered(html`${words.sensitive}`, media) : media}`;
+  const shown = html`${text}${parts}${isCovered ? covered(visit, html`${words.sensitive}`, media) : media}`;
   const edited =
     editedAt !== undefined &&
-    html`<p class="edited"><a href="${pathOfStatus(author.profile, status.id)}/history">${words.edited({ time: fullTime(visit, editedAt) })}</a></p>`;
-  return html`${spoilerText === '' ? shown : covered(storedText(visit, spoilerText, emojis), shown)}${edited}`;
+    html`<p class="edited"><a href="${pathOfStatus(author.profile, status.id)}/history">${words.edited({ time: timeAgo(visit, editedAt) })}</a></p>`;
+  return html`${spoilerText === '' ? shown : covered(visit, storedText(visit, spoilerText, emojis), shown)}${edited}`;
 }
 
 function footer(visit: Visit, view: PresentedStatus, place: Id): Html {

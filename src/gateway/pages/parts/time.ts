@@ -1,4 +1,7 @@
-/** Times for readers: how long ago, with the exact time in the title. The page's script keeps the former up to date. */
+/**
+ * Times for readers: how long ago, with the exact time in the title; or the exact time. The page's script keeps the former up
+ * to date, and shows the latter as the clocks of its browser do.
+ */
 import { type Html, html } from '../../../services/words/html.ts';
 import type { Visit } from '../visit.ts';
 
@@ -10,12 +13,7 @@ export function timeAgo({ words: { formats }, now }: Reader, milliseconds: numbe
 }
 
 export function fullTime({ words: { formats } }: Reader, milliseconds: number): Html {
-  return html`<time datetime="${iso(milliseconds)}">${formats.exactTime(milliseconds)}</time>`;
-}
-
-/** A future time: the page's script shows it in the browser's time zone. */
-export function plannedTime({ words: { formats } }: Reader, milliseconds: number): Html {
-  return html`<time class="planned" datetime="${iso(milliseconds)}">${formats.exactTime(milliseconds)}</time>`;
+  return html`<time class="exact" datetime="${iso(milliseconds)}">${formats.exactTime(milliseconds)}</time>`;
 }
 
 /** The day, in UTC, with the exact time in the title. */

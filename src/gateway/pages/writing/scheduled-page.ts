@@ -17,7 +17,7 @@ import { icon } from '../parts/icons.ts';
 import { statusPath } from '../parts/links.ts';
 import { type ChosenMoment, chosenMoment, momentField } from '../parts/moment.ts';
 import { linkTo } from '../parts/slots.ts';
-import { plannedTime } from '../parts/time.ts';
+import { fullTime } from '../parts/time.ts';
 import { formRoute } from '../signed-in-form.ts';
 import { idInPath, type MemberVisit } from '../visit.ts';
 import { scheduledTimeName, scheduledTimeOf, timeProblem } from './scheduled-time.ts';
@@ -78,7 +78,7 @@ function scheduledEntry(visit: MemberVisit, { id, scheduledAt, post }: Scheduled
     problem: given?.problem,
   };
   return html`<li class="entry scheduled" id="scheduled-${id}">
-<p class="context">${icon('clock')} <strong>${plannedTime(visit, scheduledAt)}</strong> · ${visit.words.posts.visibility[post.visibility]}</p>
+<p class="context">${icon('clock')} <strong>${fullTime(visit, scheduledAt)}</strong> · ${visit.words.posts.visibility[post.visibility]}</p>
 ${relatedLine(visit, post)}
 ${post.spoilerText !== '' && html`<p class="warning" dir="auto">${post.spoilerText}</p>`}
 <p class="plain-text" dir="auto">${post.text}</p>

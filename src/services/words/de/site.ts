@@ -183,6 +183,7 @@ export const site = {
     tooMany: 'Bitte etwas langsamer',
     tooManyHint: 'Von deiner Adresse kamen viele Anfragen. Versuche es später noch einmal.',
     other: 'Das hat nicht geklappt',
+    unreached: 'Der Server war nicht zu erreichen. Nichts hat sich geändert.',
     goHome: 'Zur Startseite',
     openAgain: 'Die Seite noch einmal öffnen',
   },

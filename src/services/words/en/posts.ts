@@ -12,6 +12,9 @@ export const posts = {
   contentWarning: '<strong>Content warning:</strong> {text}',
   filtered: 'Filtered: {titles}',
   sensitive: 'Sensitive media',
+  /** What is covered. */
+  show: 'Show',
+  hide: 'Hide',
   edited: 'Edited {time}',
   reply: 'Reply',
   boost: 'Boost',

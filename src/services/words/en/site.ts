@@ -183,6 +183,7 @@ export const site = {
     tooMany: 'A little slower, please',
     tooManyHint: 'There were many requests from your address. Try again later.',
     other: 'That did not work',
+    unreached: 'The server was not reached. Nothing has changed.',
     goHome: 'Go to the home page',
     openAgain: 'Open the page again',
   },
