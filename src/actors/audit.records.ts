@@ -117,6 +117,10 @@ export const auditActions = {
   disableWebhook: 'webhook',
   rotateWebhookSecret: 'webhook',
   unblockAccountEmail: 'account',
+  stopDelivery: 'server',
+  restartDelivery: 'server',
+  clearDeliveryFailures: 'server',
+  purgeServer: 'server',
 } as const satisfies Record<string, string>;
 
 export type AuditAction = keyof typeof auditActions;

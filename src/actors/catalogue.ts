@@ -27,6 +27,7 @@ import * as invites from './instance/invites/invites.state.ts';
 import * as keys from './instance/keys/keys.state.ts';
 import * as moderationNotes from './instance/moderation-notes/moderation-notes.state.ts';
 import * as retention from './instance/retention/retention.state.ts';
+import * as servers from './instance/servers/servers.state.ts';
 import * as trendReviews from './instance/trends/trend-reviews.state.ts';
 import * as trendsTold from './instance/trends/trends-told.state.ts';
 import * as warningPresets from './instance/warning-presets/warning-presets.state.ts';
@@ -99,6 +100,7 @@ export const keyspaces: readonly AnyKeyspace[] = [
     webhooks,
     webhookNews,
     webhookTargets,
+    servers,
   ),
 ];
 
@@ -117,7 +119,8 @@ const numberRanges: readonly (readonly [number, number, string])[] = [
   ],
   [66, 68, 'instance: notes of moderators, what subscribed lists say of domains'],
   [69, 79, 'account: what is added to these'],
-  [80, 89, 'timelines and trends of a partition, reviews of trends'],
+  [80, 88, 'timelines and trends of a partition, reviews of trends'],
+  [89, 89, 'instance: servers that nothing is delivered to'],
   [90, 99, 'session, directory'],
   [100, 109, 'instance, usage'],
   [110, 119, 'domain'],
@@ -133,7 +136,8 @@ const numberRanges: readonly (readonly [number, number, string])[] = [
   [150, 153, 'account: filters'],
   [154, 156, 'account: polls'],
   [157, 157, 'relay: names of what was passed on'],
-  [158, 159, 'audit log'],
+  [158, 158, 'audit log'],
+  [159, 159, 'instance: purges of servers'],
   [160, 165, 'account: media'],
   [166, 167, 'account: scheduled statuses'],
   [168, 168, 'webhooks: what has read the log of a partition'],
@@ -188,6 +192,7 @@ export const rules: readonly Rule[] = [
   ...accessRules,
   ...invites.inviteRules,
   ...retention.retentionRules,
+  ...servers.serverRules,
   ...trendReviews.trendReviewRules,
   ...audit.auditRules,
   ...relay.relayRules,

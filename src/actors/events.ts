@@ -21,6 +21,7 @@ import * as access from './instance/access/access.events.ts';
 import * as domains from './instance/domains/domains.events.ts';
 import * as instance from './instance/instance.events.ts';
 import * as roles from './instance/roles/roles.events.ts';
+import * as servers from './instance/servers/servers.events.ts';
 import * as partition from './partition/partition.events.ts';
 import * as relay from './relay/relay.events.ts';
 import * as session from './session/session.events.ts';
@@ -45,6 +46,7 @@ export const eventFiles: readonly object[] = [
   domains,
   instance,
   roles,
+  servers,
   partition,
   relay,
   session,

@@ -24,8 +24,11 @@ export function accountOfHost(partition: Reader, host: string): Id | undefined {
   return undefined;
 }
 
-export function* accountIdsOfHost(partition: Reader, host: string): Generator<Id> {
-  for (const { key } of partition.range(accountsOfHosts, [host])) yield key[1];
+/** Without those that were purged. */
+export function* accountIdsOfHost(partition: Reader, host: string, after?: Id): Generator<Id> {
+  const rest = after === undefined ? {} : { from: after + 1n };
+  for (const { key, value } of partition.range(accountsOfHosts, [host], rest))
+    if (value.isPurged !== true) yield key[1];
 }
 
 function* accountsOfHost(partition: Reader, host: string, from: Id): Generator<FoundAccount> {

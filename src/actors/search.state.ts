@@ -36,6 +36,8 @@ const AccountOfHost = z.object({
   actorHost: z.string().optional(),
   /** What a rule for its server does to it. */
   severity: z.enum(['silence', 'suspend']).optional(),
+  /** Nothing is left of it here but that it was known. */
+  isPurged: z.boolean().optional(),
 });
 export type AccountOfHost = z.infer<typeof AccountOfHost>;
 

@@ -120,7 +120,7 @@ export class KnownAccounts {
   private named(name: string): KnownAccount | undefined {
     const accountId = accountIdOfName(this.snapshots, name);
     const profile = accountId === undefined ? undefined : findProfile(this.snapshots, accountId);
-    if (profile === undefined || this.isWaiting(profile)) return undefined;
+    if (profile === undefined || profile.purgedAt !== undefined || this.isWaiting(profile)) return undefined;
     return knownAccount(profile, this.addresses);
   }
 

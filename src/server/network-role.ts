@@ -1,6 +1,7 @@
 /** What network threads do: runners of effects, answers to gateways, tasks. The registry of each. */
 import { profileChanged } from '../actors/account/profile/profile.events.ts';
 import { domainPolicyChanged } from '../actors/instance/domains/domains.events.ts';
+import { deliveryDecided } from '../actors/instance/servers/servers.events.ts';
 import { deliveryAppended, mailAppended, pushAppended, webhookAppended } from '../actors/partition/partition.events.ts';
 import { relayAppended, subscriptionChanged } from '../actors/relay/relay.events.ts';
 import { AccountKeys } from '../federation/account-keys.ts';
@@ -10,6 +11,7 @@ import { createRelay, type RelayCounters } from '../federation/relay/create-rela
 import { createRemoteRole, type ThreadCounters } from '../federation/remote-objects/remote-role.ts';
 import { webhookDocument } from '../gateway/entities/webhook-document.ts';
 import { domainPolicyRunner } from '../operations/administration/apply-domain-policy.ts';
+import { purgeServerRunner } from '../operations/administration/purge-slice.ts';
 import { mailRecipientsRunner, termsReadersRunner } from '../operations/announcements/mail-recipients.ts';
 import { cardRunner } from '../operations/cards/fetch-card.ts';
 import { cleanupRunner } from '../operations/cleanup/cleanup-runner.ts';
@@ -43,7 +45,14 @@ import { createTranslation } from '../outbound/translation/translation-role.ts';
 import { createPush, type PushCounters } from '../outbound/web-push/create-push.ts';
 import { createWebhooks, type WebhookCounters } from '../outbound/webhooks/create-webhooks.ts';
 import type { EffectRunner } from '../runtime/effects.ts';
-import { heardFromTopic, lanesTopic, type RetriedHosts, retryTopic } from '../services/delivery-lanes.ts';
+import {
+  type AskedHosts,
+  heardFromTopic,
+  lanesOfHostsTopic,
+  lanesTopic,
+  type RetriedHosts,
+  retryTopic,
+} from '../services/delivery-lanes.ts';
 import { type ListToTry, tryDomainListTopic } from '../services/domain-lists.ts';
 import { domainPolicy } from '../services/domain-policy.ts';
 import { storingOnce } from '../services/media/network-pictures.ts';
@@ -62,6 +71,7 @@ export const networkEvents: readonly number[] = [
   webhookAppended.number,
   profileChanged.number,
   domainPolicyChanged.number,
+  deliveryDecided.number,
   ...awaitedEvents,
 ];
 
@@ -125,6 +135,7 @@ export function createNetworkRole(services: NetworkServices, counters: NetworkCo
       termsReadersRunner(services),
       ...mediaRunners(services),
       domainPolicyRunner(services),
+      purgeServerRunner(services),
       cardRunner(services, fetcher),
       domainListRunner(services, fetcher),
       serversRunner(services),
@@ -142,6 +153,7 @@ export function createNetworkRole(services: NetworkServices, counters: NetworkCo
       ...remoteMedia.answerers,
       ...mail.answerers,
       [lanesTopic, async () => [...deliveryLanes.laneReport(), ...pushLanes.laneReport()]],
+      [lanesOfHostsTopic, async (request) => deliveryLanes.reportOf(new Set((request as AskedHosts).hosts))],
       [retryTopic, async (request) => retry((request as RetriedHosts).host)],
       [tryDomainListTopic, (request) => triedList(services, fetcher, request as ListToTry)],
       [storePictureTopic, (request) => storeOnce(request as ReceivedPicture)],

@@ -3,6 +3,11 @@
 export const lanesTopic = 'lanes';
 export const heardFromTopic = 'heard from host';
 export const retryTopic = 'retry deliveries';
+export const lanesOfHostsTopic = 'lanes of hosts';
+
+export interface AskedHosts {
+  readonly hosts: readonly string[];
+}
 
 /** A host[:port], or all. */
 export interface RetriedHosts {
@@ -11,11 +16,23 @@ export interface RetriedHosts {
 
 /** From the best to the worst. */
 export const laneConditions = ['healthy', 'probing', 'backing off', 'dead'] as const;
+/** Attempts in a row that fail, after which a host counts as dead: that takes more than five days. */
+export const deadFailures = 7;
 export type LaneCondition = (typeof laneConditions)[number];
 
 /** The host answered that it does not take the delivery, which is then given up, or tried twice more. */
 export interface RefusedDelivery {
   readonly status: number;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** The host did not answer, or answered that it cannot work. */
+export interface DeliveryError {
+  /** Undefined where it did not answer. */
+  readonly status: number | undefined;
+  /** Why it did not; undefined where it did, or where nobody can say. */
+  readonly fault?: string | undefined;
   /** Milliseconds since 1970. */
   readonly at: number;
 }
@@ -37,6 +54,11 @@ export interface LaneReport {
   /** Requests that the host refused since the start of this thread, and the last of them. */
   readonly refusals: number;
   readonly lastRefusal: RefusedDelivery | undefined;
+  /** Since the start of this thread. */
+  readonly lastError: DeliveryError | undefined;
+  readonly lastDeliveredAt: number | undefined;
+  /** Staff have stopped deliveries to it. */
+  readonly isHeld: boolean;
 }
 
 /** For sorting: what fails comes first, then what is refused, then the most that waits. */
@@ -47,6 +69,8 @@ export function worstFirst(one: LaneReport, other: LaneReport): number {
 export interface DeliveryLanes {
   /** Of all hosts, up to a bound for each thread, in no order. Throws Failure while a thread cannot answer. */
   reports(): Promise<readonly LaneReport[]>;
+  /** The same of some host[:port]s, to which activities are delivered. */
+  ofHosts(hosts: readonly string[]): Promise<readonly LaneReport[]>;
   /**
    * Tries what waits for this host[:port], or for all, at once, where attempts have failed. Returns for how many hosts.
    * Throws Failure while a thread cannot answer.

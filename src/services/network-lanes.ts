@@ -3,9 +3,11 @@ import { isTemporary } from '../runtime/errors.ts';
 import { slotOfKey } from '../runtime/ids.ts';
 import type { Placement, Problem } from '../runtime/ports.ts';
 import {
+  type AskedHosts,
   type DeliveryLanes,
   heardFromTopic,
   type LaneReport,
+  lanesOfHostsTopic,
   lanesTopic,
   type RetriedHosts,
   retryTopic,
@@ -33,6 +35,10 @@ export function networkLanes(ask: AskNetwork, options: NetworkLanesOptions): Del
     Promise.all(Array.from({ length: networkThreads }, (_, index) => ask<Reply>(index, topic, request)));
   return {
     reports: async () => (await askAll<LaneReport[]>(lanesTopic, {})).flat(),
+    async ofHosts(hosts) {
+      const request: AskedHosts = { hosts };
+      return (await askAll<LaneReport[]>(lanesOfHostsTopic, request)).flat();
+    },
     async retry(host) {
       const request: RetriedHosts = { host };
       const tried = await askAll<number>(retryTopic, request);

@@ -2,7 +2,6 @@
  * A gateway and a network thread over memory partitions, and simulated other servers: their documents, accounts,
  * signatures and requests.
  */
-
 import { createHash, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
@@ -17,6 +16,7 @@ import { LocalSigners } from '../../src/federation/local-signers.ts';
 import { createRemoteRole } from '../../src/federation/remote-objects/remote-role.ts';
 import { activityPubRoutes } from '../../src/gateway/activitypub/activitypub.routes.ts';
 import { domainPolicyRunner } from '../../src/operations/administration/apply-domain-policy.ts';
+import { purgeServerRunner } from '../../src/operations/administration/purge-slice.ts';
 import { pollAudienceRunner } from '../../src/operations/polls/poll-audience.ts';
 import { planMemory } from '../../src/options/memory.ts';
 import { planThreads } from '../../src/options/threads.ts';
@@ -199,7 +199,8 @@ export class InboundBed {
     this.network = this.networkServices(cleanHtml);
     const role = createRemoteRole(this.network, this.fetcher(), new LocalSigners(this.network, oneKeyPair));
     this.answerers = new Map(role.answerers);
-    this.runEffect = new Map([...role.effects, pollAudienceRunner(this.network), domainPolicyRunner(this.network)]);
+    const runners = [pollAudienceRunner, domainPolicyRunner, purgeServerRunner].map((of) => of(this.network));
+    this.runEffect = new Map([...role.effects, ...runners]);
     Object.assign(services, {
       cleanHtml,
       resolver: networkResolver(this.askNetwork, services.snapshots.placement, services.report),

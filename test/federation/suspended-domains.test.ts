@@ -7,9 +7,13 @@ import { findRelationship } from '../../src/actors/account/relationship-views.qu
 import { findProfile } from '../../src/actors/account/remote/federation.queries.ts';
 import { severances, severedFollows } from '../../src/actors/account/severed/severed.state.ts';
 import { findStatus } from '../../src/actors/account/status-views.queries.ts';
+import { findPurge } from '../../src/actors/instance/servers/servers.queries.ts';
 import type { DomainSeverity } from '../../src/actors/policy/domains.ts';
 import { allowDomain, setFederationMode } from '../../src/operations/administration/domain-allows.ts';
 import { blockDomain, changeDomainBlock, unblockDomain } from '../../src/operations/administration/domain-blocks.ts';
+import { purgeServer } from '../../src/operations/administration/server-decisions.ts';
+import { showServer } from '../../src/operations/administration/servers.ts';
+import { suspendAccount } from '../../src/operations/administration/suspend-account.ts';
 import { operator } from '../../src/operations/caller.ts';
 import { storedNotifications } from '../support/stored-notifications.ts';
 import { home, InboundBed, type RemotePerson } from './inbound-bed.ts';
@@ -145,6 +149,54 @@ describe('a suspended server', () => {
     await setFederationMode(context, { mode: 'open' });
     await bed.runEffects();
     expect([await write(bob, 'two'), profile(bobId).byDomain]).toEqual([202, undefined]);
+  });
+});
+
+describe('a server that staff purge', () => {
+  it('leaves nothing here, its follows are told as severed, and others keep theirs', async () => {
+    const { bed, alice, bob, bobId, carol, carolId, context, isShown, relation, profile } = await scene();
+    const purge = await purgeServer(context, { domain: 'remote.example' });
+    await bed.runEffects();
+    bed.gateway.actors.clock.advance(60_000);
+    expect([isShown(bob, 'before'), relation(bobId)]).toEqual([false, [false, false]]);
+    expect(bed.stored(bob.note('before').id)).toBeUndefined();
+    expect(profile(bobId)).toMatchObject({ displayName: '', isSuspendedByOrigin: true, purgedAt: expect.any(Number) });
+    expect(notified(bed, alice, 'severed_relationships')).toMatchObject([
+      { severance: { targetName: 'remote.example', followersCount: 1, followingCount: 1 } },
+    ]);
+    expect([isShown(carol, 'before'), relation(carolId)]).toEqual([true, [true, true]]);
+    const done = findPurge(bed.read, 'remote.example');
+    expect(done).toEqual({ ...purge, accounts: 1, endedAt: expect.any(Number) });
+    const known = async (domain: string) => (await showServer(context, { domain })).figures.accounts;
+    expect([await known('remote.example'), await known('other.example')]).toEqual([0, 1]);
+    await purgeServer(context, { domain: 'remote.example' });
+    await bed.runEffects();
+    expect(findPurge(bed.read, 'remote.example')).toMatchObject({ accounts: 0, endedAt: expect.any(Number) });
+  });
+
+  it('is known again when its accounts show themselves', async () => {
+    const { bed, alice, bob, bobId, context, write, isShown, relation, profile } = await scene();
+    await purgeServer(context, { domain: 'remote.example' });
+    await bed.runEffects();
+    expect(await bed.send(bob, bob.activity('Follow', `${home}/users/alice`))).toBe(202);
+    expect(profile(bobId)).toMatchObject({ suspendedAt: undefined, purgedAt: undefined });
+    expect(relation(bobId)).toEqual([false, true]);
+    await bed.follow(alice, bob);
+    expect(await write(bob, 'after')).toBe(202);
+    expect([isShown(bob, 'before'), isShown(bob, 'after')]).toEqual([false, true]);
+  });
+
+  it('stays hidden by its rule until that is taken back, and what staff decided about one account stays', async () => {
+    const { bed, bob, bobId, carolId, context, rule, release, profile } = await scene();
+    await rule('remote.example', 'suspend');
+    await suspendAccount(context, { account: carolId });
+    for (const domain of ['remote.example', 'other.example']) await purgeServer(context, { domain });
+    await bed.runEffects();
+    expect(profile(carolId)).toMatchObject({ suspendedAt: bed.now, isSuspendedByOrigin: undefined });
+    await release('remote.example');
+    expect(profile(bobId)).toMatchObject({ byDomain: undefined, isSuspendedByOrigin: true });
+    expect(await bed.send(bob, bob.activity('Follow', `${home}/users/alice`))).toBe(202);
+    expect(profile(bobId)).toMatchObject({ suspendedAt: undefined, purgedAt: undefined });
   });
 });
 

@@ -327,6 +327,21 @@ test('a locked account decides, and a block ends it', async () => {
   await until(async () => !(await relation())?.following);
 });
 
+test('what is for a server waits while staff have stopped deliveries to it, and comes once they are restarted', async () => {
+  const there = bob.server.host;
+  await alice.server.run('servers', 'stop', there);
+  const { uri } = await alice.post('Written while it is stopped');
+  const shown = () => alice.server.run('servers', 'show', there);
+  await until(async () => (await shown()).includes('1 deliveries wait'));
+  expect(await shown()).toContain(`${there}  stopped`);
+  expect((await bob.home()).map((status) => status.uri)).not.toContain(uri);
+  await alice.server.run('servers', 'restart', there);
+  await bob.receives(uri);
+  await until(async () => (await shown()).includes('0 deliveries wait'));
+  expect(await shown()).toMatch(/working.*last delivery/s);
+  expect(await alice.server.run('servers', 'list')).toMatch(/working, \d+ accounts, 1 followers, 1 followed/);
+});
+
 test('the log follows a post by the id of its request, from the API to the other server', async () => {
   await assertLogged(alice, bob);
 });

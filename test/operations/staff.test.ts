@@ -32,6 +32,7 @@ import { inviteInputs } from './staff-of-invites.ts';
 import { relayInputs } from './staff-of-relays.ts';
 import { addedRole, addedRoles, roleInputs } from './staff-of-roles.ts';
 import { ruleInputs } from './staff-of-rules.ts';
+import { serverInputs } from './staff-of-servers.ts';
 import { siteInputs } from './staff-of-site.ts';
 import { trendInputs } from './staff-of-trends.ts';
 import { webhookInputs } from './staff-of-webhooks.ts';
@@ -189,6 +190,7 @@ const inputs: Readonly<Record<string, () => unknown>> = {
   unmarkAccountSensitive: onBob,
   unsuspendAccount: onBob,
   warnAccount: () => ({ ...onBob(), text: 'Be kind' }),
+  ...serverInputs,
   ...trendInputs(() => callers),
   ...ruleInputs(() => ({ callers, bob })),
   ...relayInputs(() => callers),

@@ -45,6 +45,7 @@ export const nobodyElsewhere: RemoteResolver = {
 /** For tests without network threads. */
 export const noDeliveries: DeliveryLanes = {
   reports: async () => [],
+  ofHosts: async () => [],
   retry: async () => 0,
   heardFrom: () => undefined,
 };

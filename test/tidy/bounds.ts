@@ -31,6 +31,7 @@ export const boundedBy: readonly BoundedBy[] = [
   ['src/actors/text/render.ts', 'tags handles links', 'one text'],
   ['src/federation/account-keys.ts', 'making', inFlight],
   ['src/federation/delivery/activity-requests.ts', 'hosts', lanes],
+  ['src/federation/delivery/stopped-hosts.ts', 'followers', program],
   ['src/federation/delivery/document-signer.ts', 'latest', 'latestMax'],
   ['src/federation/document-signatures/meaning.ts', 'placed', 'one document: documentLimits, valuesMax'],
   ['src/federation/inbox/early-deletes.ts', 'waiting perHost', 'activityLimits.earlyDeletesMax'],

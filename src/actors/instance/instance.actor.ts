@@ -38,6 +38,7 @@ import { changeRetention } from './retention/retention.actor.ts';
 import * as roles from './roles/roles.actor.ts';
 import { everybodyMayChanged } from './roles/roles.events.ts';
 import { addRule, changeRule, removeRule } from './server-rules.ts';
+import * as servers from './servers/servers.actor.ts';
 import * as terms from './terms/terms.actor.ts';
 import { changeThumbnail } from './thumbnail.ts';
 import { forgetTrendReview, reviewTrend } from './trends/trend-reviews.actor.ts';
@@ -148,4 +149,5 @@ export const instanceActor = implement<InstanceTurn>()(Instance, {
   ...decidedLists,
   ...retention,
   ...webhooks,
+  ...servers,
 });

@@ -17,6 +17,7 @@ import { keyMessages } from './keys/keys.messages.ts';
 import { moderationNoteMessages } from './moderation-notes/moderation-notes.messages.ts';
 import { retentionMessages } from './retention/retention.messages.ts';
 import { roleMessages } from './roles/roles.messages.ts';
+import { serverMessages } from './servers/servers.messages.ts';
 import { termsMessages } from './terms/terms.messages.ts';
 import { trendReviewMessages } from './trends/trend-reviews.messages.ts';
 import { warningPresetMessages } from './warning-presets/warning-presets.messages.ts';
@@ -201,5 +202,6 @@ export const Instance = contract(
     termsMessages,
     retentionMessages,
     webhookMessages,
+    serverMessages,
   ),
 );

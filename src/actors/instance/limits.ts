@@ -33,6 +33,7 @@ export const instanceLimits = {
   domainListRowsPerTurn: 20,
   /** Of which most are not to be changed. */
   domainListRowsExaminedPerTurn: 500,
+  stoppedServersMax: 10_000,
   emailDomainBlocksMax: 100_000,
   canonicalEmailBlocksMax: 100_000,
   addressBlocksMax: 10_000,

@@ -56,6 +56,19 @@ export function findHostNumber(partition: Reader, host: string): number | undefi
   return partition.get(numbersOfHosts, [host])?.number;
 }
 
+const statesPerSlice = 500;
+
+/** Hosts to which deliveries fail; undefined where other work may run. */
+export function* failingHosts(partition: Reader): Generator<{ host: string; failures: number } | undefined> {
+  let examined = 0;
+  for (const { key, value } of partition.range(laneStates, [])) {
+    examined += 1;
+    if (examined % statesPerSlice === 0) yield undefined;
+    const host = value.failures === 0 ? undefined : hostOfNumber(partition, key[0]);
+    if (host !== undefined) yield { host, failures: value.failures };
+  }
+}
+
 export function findLaneState(partition: Reader, host: number): LaneState | undefined {
   return partition.get(laneStates, [host]);
 }

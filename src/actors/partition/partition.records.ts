@@ -15,6 +15,8 @@ export const LaneState = z.object({
   earliestAttemptAt: z.number().optional(),
   /** Waits that were shortened since the host began to fail. */
   shortenedWaits: z.number().optional(),
+  /** When something was last delivered. */
+  deliveredAt: z.number().optional(),
 });
 export type LaneState = z.infer<typeof LaneState>;
 

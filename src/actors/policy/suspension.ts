@@ -38,6 +38,18 @@ export function withStanding(profile: Profile, { suspended, limited, sensitized 
   return withDomainRule(changed, profile.byDomain?.severity ?? 'noop', now);
 }
 
+/**
+ * The profile of an account whose server staff have purged: hidden until its server shows it again, unless that was decided
+ * for good before.
+ */
+export function asPurged(profile: Profile, now: number): Profile {
+  const own = withoutDomainRule(profile);
+  const isFinal = own.suspendedAt !== undefined && own.isSuspendedByOrigin !== true;
+  const hidden = isFinal ? {} : { suspendedAt: own.suspendedAt ?? now, isSuspendedByOrigin: true };
+  const purged = { ...own, ...hidden, purgedAt: now, fetchedAt: undefined };
+  return withDomainRule(purged, profile.byDomain?.severity ?? 'noop', now);
+}
+
 /** `profile` without a rule for its server. */
 export function withDomainRule(profile: Profile, severity: 'noop' | 'silence' | 'suspend', now: number): Profile {
   if (severity === 'noop') return profile;

@@ -23,13 +23,15 @@ export interface ActivityLanesOptions
   readonly client: Pick<Client, 'call'>;
   readonly events: EventHub;
   readonly ports: DeliveryPorts;
+  /** Whether staff have stopped deliveries to the host[:port]. */
+  readonly holds?: (host: string) => boolean;
   /** The number of this thread among those that deliver, and how many there are. */
   readonly index: number;
   readonly count: number;
 }
 
 export function createActivityLanes(options: ActivityLanesOptions): Lanes {
-  const { caches, snapshots, client, events, ports, index, count } = options;
+  const { caches, snapshots, client, events, ports, index, count, holds } = options;
   const { translate, findSigner, followersDigests, signDocument } = options;
   const activities = new PreparedActivities({
     bytesMax: caches.bytesMax('activities'),
@@ -52,6 +54,7 @@ export function createActivityLanes(options: ActivityLanesOptions): Lanes {
     entries: 'deliveries',
     queues: 'queuedDeliveries',
     ports,
+    ...(holds && { holds }),
   });
   caches.measure('activities', activities);
   return lanes;

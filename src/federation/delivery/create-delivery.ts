@@ -18,6 +18,7 @@ import { createActivityLanes } from './activity-lanes.ts';
 import { DocumentSigner } from './document-signer.ts';
 import { FollowersDigests } from './followers-digests.ts';
 import { accountsAt } from './gone-inbox.ts';
+import { stoppedHosts } from './stopped-hosts.ts';
 
 export function createDelivery(
   services: Pick<
@@ -36,6 +37,7 @@ export function createDelivery(
   const { signedDocuments } = services;
   const hasRelays = () => hasJoinedRelays(snapshots);
   const documents = signedDocuments && new DocumentSigner(signedDocuments, () => services.now(), hasRelays);
+  const stops = stoppedHosts(services);
   const isSuspended = (host: string) => domainPolicy(services).isSuspended(host);
   const lanes = createActivityLanes({
     snapshots,
@@ -47,6 +49,7 @@ export function createDelivery(
     translate: (intent) => translateIntent(intent, snapshots, addresses),
     findSigner: (accountId, activityId) => signers.find(accountId, activityId),
     followersDigests: new FollowersDigests(services),
+    holds: (host) => stops.holds(host),
     signDocument: documents && ((...given) => documents.sign(...given)),
     ports: {
       ...lanePorts(services),
@@ -66,6 +69,7 @@ export function createDelivery(
       trace: services.trace,
     },
   });
+  stops.follow(lanes);
   // What waits for a host that failed is tried, and thereby dropped; other lanes reach it by themselves.
   events.onInvalidation(cacheables.domainRule, (domain) => {
     if (domain === undefined) for (const { host } of lanes.laneReport()) if (isSuspended(host)) lanes.retry(host);

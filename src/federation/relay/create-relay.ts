@@ -20,6 +20,7 @@ import type { EventHub } from '../../services/event-hub.ts';
 import { secretsOf } from '../../services/instance-secrets.ts';
 import type { Answerer, NetworkServices } from '../../services/network-services.ts';
 import { type RelayLaneReport, relayDoctorTopic, relayLanesTopic } from '../../services/relay.ts';
+import { stoppedHosts } from '../delivery/stopped-hosts.ts';
 import { ignoreFailure } from '../failures.ts';
 import type { LocalSigners } from '../local-signers.ts';
 import { relayBounds } from './limits.ts';
@@ -149,8 +150,10 @@ export function createRelayLanes(
       },
     },
   });
+  const stops = stoppedHosts(services);
   const lanes = createMeasuredLanes({
     logs: [log],
+    holds: (host) => stops.holds(host),
     events: eventsOf(events, partition),
     appendedEvent: relayAppended.number,
     placement: { networkOf: (slot) => snapshots.placement.networkOf(slot), partitionOf: () => 0 },
@@ -161,6 +164,7 @@ export function createRelayLanes(
     progressMilliseconds: relayBounds.progressMilliseconds,
     ports,
   });
+  stops.follow(lanes);
   caches.measure('preparedRelayed', requests);
   const report = () =>
     lanes.laneReport().flatMap((lane) => {

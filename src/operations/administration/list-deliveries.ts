@@ -32,7 +32,8 @@ export function listedLanes(lanes: readonly LaneReport[], limit: number): Listed
   return { hosts: sorted.slice(0, limit), rest: Math.max(0, sorted.length - limit) };
 }
 
-function together(one: LaneReport, other: LaneReport): LaneReport {
+/** The lanes to one host, or to those of one server, as one. */
+export function together(one: LaneReport, other: LaneReport): LaneReport {
   return {
     host: one.host,
     state: laneConditions.indexOf(one.state) < laneConditions.indexOf(other.state) ? other.state : one.state,
@@ -44,6 +45,9 @@ function together(one: LaneReport, other: LaneReport): LaneReport {
     lastAnswerAt: latest(one.lastAnswerAt, other.lastAnswerAt),
     refusals: one.refusals + other.refusals,
     lastRefusal: (one.lastRefusal?.at ?? 0) < (other.lastRefusal?.at ?? 0) ? other.lastRefusal : one.lastRefusal,
+    lastError: (one.lastError?.at ?? 0) < (other.lastError?.at ?? 0) ? other.lastError : one.lastError,
+    lastDeliveredAt: latest(one.lastDeliveredAt, other.lastDeliveredAt),
+    isHeld: one.isHeld || other.isHeld,
   };
 }
 

@@ -21,7 +21,7 @@ export function applyOutcome(request: EndedRequest, outcome: Outcome): void {
   if (status !== undefined && isRefusal(outcome.verdict)) lane.refused(now, status);
   switch (outcome.verdict) {
     case 'delivered':
-      lane.succeeded(target);
+      lane.succeeded(target, now);
       health.succeeded(now, lane.underWay + 1);
       return;
     case 'dropped':
@@ -36,10 +36,12 @@ export function applyOutcome(request: EndedRequest, outcome: Outcome): void {
       keep(request, 'refused');
       return;
     case 'throttled':
+      lane.noteError({ at: now, status });
       health.throttled(now, request.startedAt, outcome.pauseMilliseconds);
       keep(request, 'tried');
       return;
     case 'failed':
+      lane.noteError({ at: now, status, fault: outcome.fault });
       if (outcome.isPerhapsTheEntry && failsAlone(request)) {
         health.slowDown();
         keep(request, 'refused');

@@ -17,7 +17,7 @@ export function outcomeOfResponse(result: DeliveryResult): Outcome {
   const status = undefined;
   if (result.kind === 'blocked') return { verdict: 'dropped', status };
   if (result.fault === 'busy') return { verdict: 'postponed', status };
-  return { verdict: 'failed', status, isPerhapsTheEntry: result.fault === 'timedOut' };
+  return { verdict: 'failed', status, isPerhapsTheEntry: result.fault === 'timedOut', fault: result.fault };
 }
 
 function outcomeOfStatus(status: number, pauseMilliseconds: number | undefined): Outcome {

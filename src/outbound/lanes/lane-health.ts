@@ -82,6 +82,11 @@ export class LaneHealth {
   /** A response, even if it refuses. True when the host was failing before. */
   answered(now: number): boolean {
     this.lastSuccessAt = now;
+    return this.clear();
+  }
+
+  /** Failures are forgotten. True where there were any. */
+  clear(): boolean {
     if (this.failures === 0) return false;
     this.failures = 0;
     this.failingSince = undefined;

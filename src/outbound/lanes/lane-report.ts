@@ -29,7 +29,8 @@ export function countLanes(lanes: Iterable<Lane>): LaneCounts {
   return { states, pending };
 }
 
-function reportOf({ host, queue, health, underWay, refusals, lastRefusal }: Lane, clock: Clock): LaneReport {
+function reportOf(lane: Lane, clock: Clock): LaneReport {
+  const { host, queue, health, underWay, refusals, lastRefusal, lastError, deliveredAt, isHeld } = lane;
   const { failingSince, nextAttemptAt, lastSuccessAt } = health;
   return {
     host,
@@ -42,5 +43,8 @@ function reportOf({ host, queue, health, underWay, refusals, lastRefusal }: Lane
     lastAnswerAt: dateOf(clock, lastSuccessAt),
     refusals,
     lastRefusal: lastRefusal && { ...lastRefusal, at: dateOf(clock, lastRefusal.at) },
+    lastError: lastError && { ...lastError, at: dateOf(clock, lastError.at) },
+    lastDeliveredAt: dateOf(clock, deliveredAt),
+    isHeld,
   };
 }

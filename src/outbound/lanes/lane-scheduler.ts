@@ -77,6 +77,17 @@ export class LaneScheduler {
     }
   }
 
+  /** What these hosts did wrong counts no more: they are tried at once. */
+  clear(lanes: readonly Lane[]): void {
+    for (const lane of lanes) {
+      const wasFailing = lane.health.isFailing;
+      lane.clear();
+      if (wasFailing) lane.queue.recovered();
+      this.onMoved(lane);
+      this.look(lane);
+    }
+  }
+
   /** Starts nothing more; settles when every request has ended, or after a deadline. */
   stop(milliseconds: number): Promise<void> {
     this.isStopped = true;

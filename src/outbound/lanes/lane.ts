@@ -1,7 +1,7 @@
 /** What is sent to one host: its queue, its health, what is in progress, its stored progress. */
 import type { LaneProgress, LaneState } from '../../actors/partition/partition.records.ts';
 import type { Clock } from '../../runtime/ports.ts';
-import type { RefusedDelivery } from '../../services/delivery-lanes.ts';
+import type { DeliveryError, RefusedDelivery } from '../../services/delivery-lanes.ts';
 import { dateOf, momentOf } from './dates.ts';
 import type { Job } from './job.ts';
 import { type KnownHealth, LaneHealth } from './lane-health.ts';
@@ -68,6 +68,12 @@ export class Lane implements LaneHost {
   /** Requests that the host refused since the start, and the last of them. */
   refusals = 0;
   lastRefusal: RefusedDelivery | undefined;
+  /** The last request at which the host failed, since the start. */
+  lastError: DeliveryError | undefined;
+  /** When something was last delivered. */
+  deliveredAt: number | undefined;
+  /** Staff have stopped deliveries to the host: nothing is sent. */
+  isHeld = false;
   /** The targets that worked last and that failed last. */
   private workingTarget: string | undefined;
   private failedTarget: string | undefined;
@@ -82,11 +88,12 @@ export class Lane implements LaneHost {
     this.host = host;
     this.queue = new LaneQueue(log, known?.cursor ?? 0, known?.ahead ?? []);
     this.health = new LaneHealth(known && healthOf(known, clock));
+    this.deliveredAt = momentOf(clock, known?.deliveredAt);
   }
 
   /** Whether a request could be sent now. */
   canSend(now: number): boolean {
-    if (this.isPreparing) return false;
+    if (this.isPreparing || this.isHeld) return false;
     const hasWork = this.queue.hasWaiting || this.queue.delayedUntil <= now || this.hasUnservedJob;
     return hasWork && this.health.allows(now, this.underWay);
   }
@@ -94,6 +101,7 @@ export class Lane implements LaneHost {
   /** When to examine it again although nothing happens; Infinity for never. */
   wakeAt(now: number): number {
     const { queue, health } = this;
+    if (this.isHeld) return Number.POSITIVE_INFINITY;
     const workAt = queue.hasWaiting || this.hasUnservedJob ? now : queue.delayedUntil;
     return workAt === Number.POSITIVE_INFINITY ? workAt : Math.max(workAt, health.nextAttemptAt);
   }
@@ -136,6 +144,11 @@ export class Lane implements LaneHost {
     this.lastRefusal = { status, at: now };
   }
 
+  /** The host has failed at a request, or asks for a pause. */
+  noteError(error: DeliveryError): void {
+    this.lastError = error;
+  }
+
   /** Call before a request counts as a failure of the host; `wasAnswered` by its software. */
   failed(target: string, wasAnswered: boolean): void {
     this.hasAnsweredAll = wasAnswered && (this.hasAnsweredAll || !this.health.isFailing);
@@ -148,8 +161,17 @@ export class Lane implements LaneHost {
   }
 
   /** A request has succeeded. */
-  succeeded(target: string): void {
+  succeeded(target: string, now: number): void {
+    this.deliveredAt = now;
     this.workingTarget = target;
+  }
+
+  /** Nothing that the host did wrong counts any more. */
+  clear(): void {
+    this.health.clear();
+    this.refusals = 0;
+    this.lastRefusal = undefined;
+    this.lastError = undefined;
   }
 
   /**
@@ -166,10 +188,12 @@ export class Lane implements LaneHost {
 
   progress(clock: Clock): LaneProgress {
     const { failures, failingSince, nextAttemptAt, earliestAttemptAt, shortenedWaits } = this.health;
+    const { deliveredAt } = this;
     return {
       host: this.number,
       ...this.queue.progress(),
       failures,
+      ...(deliveredAt !== undefined && { deliveredAt: dateOf(clock, deliveredAt) }),
       ...(failures > 0 && {
         failingSince: dateOf(clock, failingSince),
         nextAttemptAt: dateOf(clock, nextAttemptAt),

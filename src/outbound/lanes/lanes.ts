@@ -7,6 +7,8 @@
  *
  * To change when to try again: retry-policy.ts. What a response means: http-outcome.ts. Bounds: limits.ts.
  */
+
+import type { DeliveryDecision } from '../../actors/instance/servers/servers.events.ts';
 import { slotOfKey } from '../../runtime/ids.ts';
 import type { Placement } from '../../runtime/ports.ts';
 import type { LaneReport } from '../../services/delivery-lanes.ts';
@@ -31,6 +33,8 @@ export interface LanesOptions {
   readonly placement: Pick<Placement, 'networkOf' | 'partitionOf'>;
   /** The number of this thread among those that deliver; the placement divides hosts between them. */
   readonly index: number;
+  /** Whether staff have stopped deliveries to the host[:port]; to none, when absent. `decided` tells of changes. */
+  readonly holds?: (host: string) => boolean;
   /** For the entries in memory, and for the queues of all lanes. */
   readonly entryBytesMax: number;
   readonly queueBytesMax: number;
@@ -97,13 +101,49 @@ export class Lanes implements NetworkTask {
     return failing.length;
   }
 
+  /** Staff have decided about a host[:port], and the hosts for which `isConcerned`. */
+  decided(host: string, isConcerned: (host: string) => boolean, decision: DeliveryDecision): void {
+    // A lane that failed before the start may have nothing to do yet.
+    this.laneAt(host);
+    const lanes = [...this.lanes()].filter((lane) => isConcerned(lane.host));
+    this.hold(lanes);
+    if (decision === 'restarted') this.scheduler.forgive(lanes.filter(({ health }) => health.isFailing));
+    if (decision === 'cleared') this.scheduler.clear(lanes);
+  }
+
+  /** Any decision may have been missed. */
+  heldAnew(): void {
+    this.hold([...this.lanes()]);
+  }
+
   /** Hosts that this thread has delivered to since its start, those with the most pending first. */
   laneReport(): LaneReport[] {
     return reportLanes(this.lanes(), this.options.ports);
   }
 
+  /** The same of some of them. */
+  reportOf(hosts: ReadonlySet<string>): LaneReport[] {
+    return reportLanes(
+      [...this.lanes()].filter(({ host }) => hosts.has(host)),
+      this.options.ports,
+    );
+  }
+
   laneCounts(): LaneCounts {
     return countLanes(this.lanes());
+  }
+
+  private hold(lanes: readonly Lane[]): void {
+    for (const lane of lanes) {
+      const isHeld = this.holds(lane.host);
+      if (lane.isHeld === isHeld) continue;
+      lane.isHeld = isHeld;
+      this.scheduler.look(lane);
+    }
+  }
+
+  private holds(host: string): boolean {
+    return this.options.holds?.(host) === true;
   }
 
   private laneAt(host: string): Lane | undefined {
@@ -123,6 +163,7 @@ export class Lanes implements NetworkTask {
       entryBytesMax: entryBytesMax / logs.length,
       clock: ports,
       defer: (callback) => ports.defer(callback),
+      holds: (host) => this.holds(host),
       serves: (host) => placement.networkOf(slotOfKey(host)) === index,
       onQueued: () => this.queues.add(),
       onWork: (lane) => this.scheduler.look(lane),

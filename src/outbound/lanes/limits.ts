@@ -1,4 +1,5 @@
 /** Every bound of lanes, with its unit in its name. */
+import { deadFailures } from '../../services/delivery-lanes.ts';
 import { fetcherLimits } from '../fetcher/limits.ts';
 
 const minute = 60_000;
@@ -40,7 +41,7 @@ export const laneLimits = {
   /** How long a host must have failed, with no answer of any host meanwhile, for its failures to be forgiven. */
   silenceMillisecondsMin: minute,
   /** Failures in a row after which a host counts as dead. */
-  deadFailures: 7,
+  deadFailures,
   /** Waits before the second and the last attempt of an entry that a working host refuses. */
   refusedWaitsMilliseconds: [10 * minute, hour],
   /** The shortest pause where a host asks for one; it doubles with each in a row, up to a bound. */

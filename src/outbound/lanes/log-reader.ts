@@ -19,6 +19,8 @@ export interface LogReaderOptions {
   readonly defer: (callback: () => void) => void;
   /** Whether this thread serves the host[:port]. */
   readonly serves: (host: string) => boolean;
+  /** Whether staff have stopped deliveries to the host[:port]. */
+  readonly holds: (host: string) => boolean;
   /** An entry was added to a lane. */
   readonly onQueued: () => void;
   /** A lane has something new to send. */
@@ -139,12 +141,13 @@ export class LogReader implements LaneLog {
   private laneOf(number: number): Lane | null {
     const known = this.lanes.get(number);
     if (known !== undefined) return known;
-    const { log, serves, clock } = this.options;
+    const { log, serves, holds, clock } = this.options;
     const host = log.hostOf(number);
     const lane =
       host !== undefined && serves(host)
         ? new Lane({ log: this, number, host, known: log.laneState(number), clock })
         : null;
+    if (lane !== null) lane.isHeld = holds(lane.host);
     this.lanes.set(number, lane);
     return lane;
   }

@@ -1,4 +1,5 @@
 /** How one request ended, in the terms of lanes. */
+import type { NetworkFault } from '../fetcher/network-fault.ts';
 
 export const verdicts = [
   'delivered',
@@ -25,5 +26,5 @@ export type Outcome = {
   | { readonly verdict: 'gone'; readonly isWholeHost: boolean }
   | { readonly verdict: 'throttled'; readonly pauseMilliseconds: number }
   /** `isPerhapsTheEntry`: the host may work, and be unable to process this entry only. */
-  | { readonly verdict: 'failed'; readonly isPerhapsTheEntry: boolean }
+  | { readonly verdict: 'failed'; readonly isPerhapsTheEntry: boolean; readonly fault?: NetworkFault }
 );

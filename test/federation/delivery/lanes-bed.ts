@@ -4,11 +4,13 @@ import { generateKeyPairSync } from 'node:crypto';
 import { keyspaces } from '../../../src/actors/catalogue.ts';
 import { domainActor } from '../../../src/actors/domain/domain.actor.ts';
 import { Domain } from '../../../src/actors/domain/domain.messages.ts';
+import type { DeliveryDecision } from '../../../src/actors/instance/servers/servers.events.ts';
 import type { Destination, Intent } from '../../../src/actors/intents.ts';
 import { partitionActor } from '../../../src/actors/partition/partition.actor.ts';
 import { deliveryAppended } from '../../../src/actors/partition/partition.events.ts';
 import { PartitionActor } from '../../../src/actors/partition/partition.messages.ts';
 import { deliveryLog } from '../../../src/actors/partition/partition.state.ts';
+import { firstOf } from '../../../src/actors/policy/domains.ts';
 import { createActivityLanes } from '../../../src/federation/delivery/activity-lanes.ts';
 import type { DeliveryPorts } from '../../../src/federation/delivery/ports.ts';
 import type { DeliveryResult } from '../../../src/outbound/fetcher/deliver.ts';
@@ -88,6 +90,8 @@ export interface LanesBed {
   retry(host?: string): number;
   /** A request of the host was verified: all threads are informed, as its own would be. */
   hearFrom(host: string): void;
+  /** Staff decide about a host and those below it. */
+  decide(domain: string, decision: DeliveryDecision): void;
   settle(): Promise<void>;
   advance(milliseconds: number): Promise<void>;
   /** The threads die without a word and start again, as many as before or another number. */
@@ -183,6 +187,7 @@ export async function createLanes(options: BedOptions = {}): Promise<LanesBed> {
   let underWayMax = 0;
   let clockAhead = 0;
   let waitsShortened = 0;
+  const stopped = new Set<string>();
 
   function send(url: string, body: Buffer): Promise<DeliveryResult> {
     const { kind, about } = JSON.parse(body.toString()) as { kind: Intent['kind']; about: string };
@@ -245,6 +250,7 @@ export async function createLanes(options: BedOptions = {}): Promise<LanesBed> {
       },
       findSigner: options.findSigner ?? (() => signer),
       followersDigests: { headersFor: () => undefined },
+      holds: (host) => firstOf(host, (domain) => stopped.has(domain) || undefined) === true,
       index,
       count: threads,
     });
@@ -313,6 +319,12 @@ export async function createLanes(options: BedOptions = {}): Promise<LanesBed> {
     },
     loseOwner() {
       for (const { hub } of running) hub.dispatchLoss();
+    },
+    decide(domain, decision) {
+      if (decision === 'stopped') stopped.add(domain);
+      if (decision === 'restarted') stopped.delete(domain);
+      const isBelow = (host: string) => firstOf(host, (one) => one === domain || undefined) === true;
+      for (const { lanes } of running) lanes.decided(domain, isBelow, decision);
     },
     settle: () => time.settle(),
     advance: (milliseconds) => time.advance(milliseconds),

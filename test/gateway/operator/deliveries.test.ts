@@ -19,6 +19,9 @@ const fine: LaneReport = {
   lastAnswerAt: at('10:00:00'),
   refusals: 0,
   lastRefusal: undefined,
+  lastError: undefined,
+  lastDeliveredAt: undefined,
+  isHeld: false,
 };
 const refusing = { ...fine, host: 'strict.example', refusals: 1, lastRefusal: { status: 401, at: at('09:00:00') } };
 const failing = {

@@ -21,6 +21,9 @@ const fine: LaneReport = {
   lastAnswerAt: undefined,
   refusals: 0,
   lastRefusal: undefined,
+  lastError: undefined,
+  lastDeliveredAt: undefined,
+  isHeld: false,
 };
 const counts = { sent: 2, failed: 1, refused: 1, tooMany: 0, overwritten: 0 };
 const ignored = { attempted: () => undefined, waitShortened: () => undefined, dropped: () => undefined };

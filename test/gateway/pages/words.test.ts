@@ -16,6 +16,7 @@ import { blockEmailDomain } from '../../../src/operations/administration/email-d
 import { putEmoji } from '../../../src/operations/administration/emojis.ts';
 import { blockAddress } from '../../../src/operations/administration/ip-blocks.ts';
 import { addRole } from '../../../src/operations/administration/roles.ts';
+import { stopDelivery } from '../../../src/operations/administration/server-decisions.ts';
 import { addRule } from '../../../src/operations/administration/server-rules.ts';
 import { publishTerms } from '../../../src/operations/administration/terms.ts';
 import { blockUsername } from '../../../src/operations/administration/username-blocks.ts';
@@ -71,6 +72,7 @@ async function liveliness() {
   const [reported] = latestOpenReports(site.gateway.actors.read, 1);
   await blockDomain(context, { domain: 'bad.example', severity: 'suspend', publicComment: 'Спам' });
   const block = findDomainBlock(site.gateway.actors.read, 'bad.example')!.id;
+  await stopDelivery(context, { domain: 'bad.example' });
   await addRule(context, { text: 'Правило', hint: 'Подробно' });
   await setHashtagDisallowed(context, { hashtag: 'плохо', isDisallowed: true });
   await blockAddress(context, { range: '192.0.2.0/24', severity: 'sign_up_block', comment: 'Буря' });
@@ -196,6 +198,8 @@ const pages: Readonly<Record<string, (life: Life) => string>> = {
   '/admin': () => '/admin',
   '/admin/reports': () => '/admin/reports?done=resolved',
   '/admin/reports/:id': ({ report }) => `/admin/reports/${report}`,
+  '/admin/servers': () => '/admin/servers?availability=unavailable',
+  '/admin/servers/:id': () => '/admin/servers/bad.example?done=deliveryStopped',
   '/admin/domains': () => '/admin/domains?done=blocked',
   '/admin/domains/lists': () => '/admin/domains/lists',
   '/admin/domains/subscriptions': () => '/admin/domains/subscriptions?done=listEnded',

@@ -60,6 +60,11 @@ export function adminRows(scene: () => Scene): readonly Row[] {
     });
 
   const invites = '/api/murmuration/v1/admin/invites';
+  const servers = '/api/murmuration/v1/admin/instances';
+  const onServer = (what: string): Row => [
+    `POST ${servers}/:id/${what}`,
+    () => asOwner('POST', `${servers}/rude.example/${what}`),
+  ];
   const endedInvite = async () => {
     const { id } = (await asOwner('POST', '/api/murmuration/v1/invites', {})).body;
     return asOwner('DELETE', `${invites}/${id}`);
@@ -174,6 +179,11 @@ export function adminRows(scene: () => Scene): readonly Row[] {
       ],
     ),
     ...(['accounts', 'reports', 'instances'] as const).flatMap(noteRows),
+    [`GET ${servers}/:id`, () => asOwner('GET', `${servers}/rude.example`)],
+    ...['stop_delivery', 'clear_delivery_errors'].map(onServer),
+    [`GET ${servers}`, () => asOwner('GET', `${servers}?availability=unavailable`)],
+    onServer('restart_delivery'),
+    [`DELETE ${servers}/:id`, () => asOwner('DELETE', `${servers}/empty.example`)],
     [
       'POST /api/v1/admin/measures',
       () => asStaff('POST', 'measures', { keys: ['new_users'], start_at: '2026-11-01', end_at: '2026-11-03' }),

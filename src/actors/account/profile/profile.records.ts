@@ -127,6 +127,8 @@ export const Profile = z.object({
   dataRemovedAt: z.number().optional(),
   /** Of a local account with a role that staff have added; `role` is that of a user then. */
   roleId: identifier.optional(),
+  /** When staff had everything removed that the accounts of its server left here; absent once its server shows it again. */
+  purgedAt: z.number().optional(),
 });
 export type Profile = z.infer<typeof Profile>;
 

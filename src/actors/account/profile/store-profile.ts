@@ -77,10 +77,10 @@ function changeHolders(turn: AccountTurn, formerId: Id | undefined, roleId: Id |
   if (roleId !== undefined) turn.put(holdersOfRoles, [roleId, accountId], true);
 }
 
-/** Each word once, as truncated in the index: two long words may begin alike. Deleted accounts are not indexed. */
+/** Each word once, as truncated in the index: two long words may begin alike. Deleted and purged accounts are not indexed. */
 export function indexesOf(profile: Profile): ProfileIndexes {
   const ofHost = accountOfHost(profile);
-  if (profile.deletedRemotelyAt !== undefined) return { ...noIndexes, ofHost };
+  if (profile.deletedRemotelyAt !== undefined || profile.purgedAt !== undefined) return { ...noIndexes, ofHost };
   return {
     words: [...new Set(wordsOfNames(profile).map(startOfText))],
     isListed: profile.discoverable === true,
@@ -89,16 +89,22 @@ export function indexesOf(profile: Profile): ProfileIndexes {
   };
 }
 
-function accountOfHost({ domain: host, remote, byDomain }: Profile): AccountOfHost | undefined {
+function accountOfHost({ domain: host, remote, byDomain, purgedAt }: Profile): AccountOfHost | undefined {
   if (host === undefined || remote === undefined) return undefined;
   const actorHost = URL.parse(remote.uri)?.host;
   return {
     host,
     ...(actorHost !== undefined && actorHost !== host && { actorHost }),
     ...(byDomain !== undefined && { severity: byDomain.severity }),
+    ...(purgedAt !== undefined && { isPurged: true }),
   };
 }
 
 function isSame(one: AccountOfHost, other: AccountOfHost | undefined): boolean {
-  return one.host === other?.host && one.actorHost === other.actorHost && one.severity === other.severity;
+  return (
+    one.host === other?.host &&
+    one.actorHost === other.actorHost &&
+    one.severity === other.severity &&
+    one.isPurged === other.isPurged
+  );
 }

@@ -6,6 +6,7 @@ import * as followersSynchronization from './followers-synchronization.ts';
 import * as forgetting from './forget-statuses.ts';
 import * as lateAddressee from './late-addressee.ts';
 import * as purge from './purge.ts';
+import * as purgeKnown from './purge-known.ts';
 import * as receivedStatuses from './received-statuses.ts';
 import * as refreshing from './refresh.ts';
 import { remoteMessages } from './remote.messages.ts';
@@ -20,6 +21,7 @@ export const remoteFeature = feature<AccountTurn>()({
     ...forgetting,
     ...lateAddressee,
     ...purge,
+    ...purgeKnown,
     ...refreshing,
     ...receivedStatuses,
     ...remoteProfile,

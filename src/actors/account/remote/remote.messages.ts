@@ -1,6 +1,6 @@
 /**
  * Remote accounts, as their servers describe them: translated, with the sender's authority checked before. Message
- * numbers 70 to 85, 87 to 89, 192, 193, 570, 571 and 655.
+ * numbers 70 to 85, 87 to 89, 192, 193, 224, 570, 571 and 655.
  */
 import { z } from 'zod';
 import { call, cast, Done, Nothing } from '../../../runtime/contract.ts';
@@ -74,6 +74,11 @@ export const remoteMessages = {
   remoteAccountDeleted: call(76, Nothing, Done),
   /** Removes what a deleted remote account left here, in slices. */
   purge: cast(77, z.object({ slice: z.number().optional() })),
+  /**
+   * Removes what a remote account left here, because staff purge its server, which is told nothing. Whoever followed it, or
+   * was followed, is told of what ends with `domain`. Repeating changes nothing.
+   */
+  purgeKnown: call(224, z.object({ domain: z.string() }), Done),
   /** Fetches the account again in the background, unless that was done within this age. */
   refresh: call(78, z.object({ ageMilliseconds: z.number() }), Done),
   refreshed: cast(79, z.object({})),

@@ -28,10 +28,13 @@ export function treatByDomain(
 }
 
 /** Its server is told nothing: nothing is sent there any more. Ends early where the rule was taken back. */
-export function severFollows(turn: AccountTurn, { domain }: BodyOf<typeof severedMessages.severFollows>): undefined {
+export function severFollows(
+  turn: AccountTurn,
+  { domain, isPurge = false }: BodyOf<typeof severedMessages.severFollows>,
+): undefined {
   const { key: by } = turn.self;
   const profile = turn.get(profiles, [by]);
-  if (profile?.byDomain?.severity !== 'suspend') return;
+  if (profile === undefined || (!isPurge && profile.byDomain?.severity !== 'suspend')) return;
   const acct = `${profile.username}@${profile.domain}`;
   const limit = severedPerTurn;
   const tell = (otherId: bigint, followId: bigint, isFollower: boolean) =>
@@ -51,5 +54,7 @@ export function severFollows(turn: AccountTurn, { domain }: BodyOf<typeof severe
     removeRequest(turn, key[1]);
     tell(key[1], value.id, false);
   }
-  if (followed.length + present.length + waiting.length > 0) turn.tell(Account.severFollows.to(by, { domain }));
+  const isDone = followed.length + present.length + waiting.length === 0;
+  if (!isDone) turn.tell(Account.severFollows.to(by, { domain, isPurge }));
+  else if (isPurge) turn.tell(Account.purge.to(by, {}));
 }

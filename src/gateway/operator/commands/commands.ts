@@ -16,6 +16,7 @@ import { domainListCommands } from './domain-lists.ts';
 import { domainCommands } from './domains.ts';
 import { emojiCommands } from './emojis.ts';
 import { inviteCommands } from './invites.ts';
+import { knownServerCommands } from './known-servers.ts';
 import { letterCommands } from './letters.ts';
 import { mailCommands } from './mail.ts';
 import { mediaCommands } from './media.ts';
@@ -53,6 +54,7 @@ export const commands: readonly Command[] = [
   ...auditCommands,
   ...announcementCommands,
   ...emojiCommands,
+  ...knownServerCommands,
   ...deliveryCommands,
   ...relayCommands,
   ...relaysCommands,

@@ -22,6 +22,7 @@ import { overviewPage } from './overview-page.ts';
 import { reportForms } from './reports/report-forms.ts';
 import { reportPage } from './reports/report-page.ts';
 import { reportsPage } from './reports/reports-page.ts';
+import { serverRoutes } from './servers/server-page.ts';
 import { siteSettingsRoutes } from './settings-page.ts';
 import { storagePage } from './storage-page.ts';
 import { trendRoutes } from './trends-page.ts';
@@ -40,6 +41,7 @@ export const adminRoutes: readonly RawRoute<GatewayServices>[] = [
   ...trendRoutes,
   ...accessRoutes,
   ...domainRoutes,
+  ...serverRoutes,
   ...relayRoutes,
   ...siteSettingsRoutes,
   ...documentRoutes,

@@ -43,7 +43,7 @@ export const measuresPage = staffPage(showMeasures.permission, async (visit, { r
   }));
   const main = html`${tabs(words.title, links)}
 ${counted}
-${shares.map(({ key, shares: found }) => shareCard(visit, key as (typeof dimensions)[number], found))}
+${shares.map(({ key, shares: found }) => shareCard(visit, words.dimensions[key as (typeof dimensions)[number] & DimensionKey], found))}
 ${retention(visit, cohorts)}`;
   return staffAnswer(visit, { section: 'measures', title: words.title, main });
 });
@@ -71,9 +71,9 @@ function tile(
   return html`<div class="card figure"><h2>${words.measures[key as Shown]}</h2><p class="value">${formats.number(total)}</p><p class="fine">${before}</p>${sparkLine(byDay)}</div>`;
 }
 
-function shareCard(
+export function shareCard(
   { words: { measures: words, formats } }: StaffVisit,
-  key: (typeof dimensions)[number] & DimensionKey,
+  title: string,
   shares: readonly Share[],
 ): Html {
   const shown = ({ value, unit }: Share) =>
@@ -82,7 +82,7 @@ function shareCard(
     (share) =>
       html`<li><p dir="auto"><bdi>${nameOf(words, share)}</bdi></p><span class="fine">${shown(share)}</span></li>`,
   );
-  return html`<section class="card plain"><h2>${words.dimensions[key]}</h2>
+  return html`<section class="card plain"><h2>${title}</h2>
 ${rows.length === 0 ? html`<p class="fine">${words.nothing}</p>` : html`<ul class="rows">${rows}</ul>`}</section>`;
 }
 

@@ -17,6 +17,7 @@ import { adminRelayEndpoints } from './relays.ts';
 import { adminReportEndpoints } from './reports.ts';
 import { adminRoleEndpoints } from './roles.ts';
 import { adminRuleEndpoints } from './rules.ts';
+import { adminServerEndpoints } from './servers.ts';
 import { adminSettingsEndpoints } from './settings.ts';
 import { adminStorageEndpoints } from './storage.ts';
 import { adminSubscribedListEndpoints } from './subscribed-lists.ts';
@@ -44,6 +45,7 @@ export const adminEndpoints = [
   ...adminReportEndpoints,
   ...adminRoleEndpoints,
   ...adminRuleEndpoints,
+  ...adminServerEndpoints,
   ...adminSettingsEndpoints,
   ...adminStorageEndpoints,
   ...adminSubscribedListEndpoints,

@@ -131,6 +131,10 @@ export const audit = {
     addInvite: 'Made an invite of the server',
     endInvite: 'Ended an invite',
     endInvites: 'Ended all invites',
+    stopDelivery: 'Stopped deliveries to a server',
+    restartDelivery: 'Restarted deliveries to a server',
+    clearDeliveryFailures: 'Forgot failures of deliveries to a server',
+    purgeServer: 'Removed everything of a server',
   },
   /** By what it was done to. */
   targets: {

@@ -24,7 +24,15 @@ const channels = gauge({ name: 'stream_channels', labels: ['channel'], help: 'Ch
 
 const failing: LaneReport = {
   ...{ host: 'slow.example', state: 'backing off', pending: 7, hasMore: true, failures: 3, failingSince: 5_000 },
-  ...{ nextAttemptAt: 90_000, lastAnswerAt: undefined, refusals: 0, lastRefusal: undefined },
+  ...{
+    nextAttemptAt: 90_000,
+    lastAnswerAt: undefined,
+    refusals: 0,
+    lastRefusal: undefined,
+    lastError: undefined,
+    lastDeliveredAt: undefined,
+    isHeld: false,
+  },
 };
 
 /** Two threads that measure, and a clock. */

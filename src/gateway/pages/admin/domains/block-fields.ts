@@ -27,6 +27,11 @@ export const newBlock: BlockDraft = {
   privateComment: '',
 };
 
+/** For a server that the page of another one names. */
+export function newBlockFor(domain: string): BlockDraft {
+  return { ...newBlock, domain };
+}
+
 export function blockDraft({ publicComment = '', privateComment = '', ...block }: DomainBlock): BlockDraft {
   return { ...block, publicComment, privateComment };
 }

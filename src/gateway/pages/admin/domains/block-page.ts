@@ -13,6 +13,7 @@ import type { Refused } from '../../refused.ts';
 import { idInPath } from '../../visit.ts';
 import { notesCard } from '../notes-card.ts';
 import { askingButton, formHead, perform, refusedAlert, refusedForm } from '../parts.ts';
+import { serverPath } from '../servers/servers-page.ts';
 import { doneOf, staffAnswer } from '../staff-frame.ts';
 import { staffForm, staffPage } from '../staff-visit.ts';
 import type { StaffVisit } from '../visitor.ts';
@@ -38,6 +39,7 @@ ${formHead(visit, refused)}
 ${blockFields(visit, refused?.draft ?? blockDraft(block))}
 <button type="submit">${words.save}</button>
 </form>
+<p><a href="${serverPath(block.domain)}">${words.known.title}: ${domain}</a></p>
 ${originCard(visit, block)}
 <section class="card plain settings"><h2>${words.takeBack}</h2>
 ${askingButton(`/web/admin/domains/${block.id}/remove`, words.takeBackMore, words.takeBackHint({ domain }), words.takeBack)}</section>

@@ -16,7 +16,7 @@ import type { DomainPreview } from '../../../../operations/administration/domain
 import { type Html, html } from '../../../../services/words/html.ts';
 import type { GatewayServices } from '../../../gateway-services.ts';
 import { type Answer, redirect } from '../../../http/answers.ts';
-import { alert } from '../../../oauth/forms.ts';
+import { alert, queryFields } from '../../../oauth/forms.ts';
 import type { RawRoute } from '../../../route.ts';
 import { webLimits } from '../../limits.ts';
 import { pageRoute } from '../../page-handler.ts';
@@ -27,7 +27,7 @@ import { actButton, formHead, listOf, olderLink, perform, radios, refusedForm } 
 import { doneOf, staffAnswer } from '../staff-frame.ts';
 import { staffForm, staffPage } from '../staff-visit.ts';
 import type { StaffVisit } from '../visitor.ts';
-import { type BlockDraft, blockFields, blockIn, domainField, newBlock } from './block-fields.ts';
+import { type BlockDraft, blockFields, blockIn, domainField, newBlock, newBlockFor } from './block-fields.ts';
 import { blockForms, blockPage } from './block-page.ts';
 import { domainListRoutes } from './lists-page.ts';
 import { previewFields, previewFor } from './preview-card.ts';
@@ -41,18 +41,23 @@ interface State {
   readonly maxId?: bigint | undefined;
   readonly done?: string | undefined;
   readonly refused?: Refused<BlockDraft>;
+  /** Of the form, where nothing was refused. */
+  readonly draft?: BlockDraft;
   /** What the rule would end, where that was not shown yet. */
   readonly preview?: DomainPreview;
 }
 
 const domainsPage = staffPage('manageFederation', (visit, { request }) =>
-  domainsAnswer(visit, { maxId: olderThanOf(request), done: doneOf(visit, request) }),
+  domainsAnswer(visit, {
+    ...{ maxId: olderThanOf(request), done: doneOf(visit, request) },
+    draft: newBlockFor(queryFields(request.query).get('domain') ?? ''),
+  }),
 );
 
-function domainsAnswer(visit: StaffVisit, { maxId, done, refused, preview }: State): Answer {
+function domainsAnswer(visit: StaffVisit, { maxId, done, refused, draft: given = newBlock, preview }: State): Answer {
   const words = visit.words.servers;
   const page = listDomainBlocks(visit, { limit: webLimits.pagePeople, maxId });
-  const draft = refused?.draft ?? newBlock;
+  const draft = refused?.draft ?? given;
   const main = html`${sectionTabs(visit, 'blocks')}
 ${listOf(
   visit,

@@ -4,6 +4,7 @@ import { tabs } from '../../parts/tabs.ts';
 import type { StaffVisit } from '../visitor.ts';
 
 const pages = {
+  known: '/admin/servers',
   blocks: '/admin/domains',
   subscriptions: '/admin/domains/subscriptions',
   allows: '/admin/domains/allowed',
@@ -12,6 +13,7 @@ const pages = {
 
 export function sectionTabs({ words: { servers, blocklists } }: StaffVisit, current: keyof typeof pages): Html {
   const words = {
+    known: servers.known.title,
     ...{ blocks: servers.blocks, subscriptions: blocklists.title },
     ...{ allows: servers.allows, lists: servers.lists.title },
   };
