@@ -199,7 +199,8 @@ async function join({ input, options, folder, threads, begun, ending }: Joining)
   sampleStandby(supervisor.metrics, standby, partitions);
   // A thread that fails while this node stands by would be missing when it takes over.
   const failed = new AbortController();
-  supervisor.load().catch((error: unknown) => failed.abort(error));
+  // Loading takes the cores for seconds. A node that is cut off can do nothing with them, and may share them with one that takes over.
+  const reached = () => void supervisor.load().catch((error: unknown) => failed.abort(error));
   begun.supervisor = supervisor;
   if (options.metricsPort !== 0) begun.metrics = await openMetrics(supervisor, options);
   const { host, port, clusterPassesOn: passesOn } = options;
@@ -211,7 +212,7 @@ async function join({ input, options, folder, threads, begun, ending }: Joining)
   try {
     const signal = AbortSignal.any([stopRequest, failed.signal]);
     const heldUntil = (until: number) => void threads.shared.servesUntil.fill(until);
-    begun.member = await joinCluster({ options, folder, standby, signal, tell: say, heldUntil });
+    begun.member = await joinCluster({ options, folder, standby, signal, tell: say, reached, heldUntil });
   } finally {
     endSnapshots?.();
     await admin.close();

@@ -49,6 +49,8 @@ export interface Joining {
   readonly standby?: Standby;
   readonly signal?: AbortSignal | undefined;
   tell(sentence: string): void;
+  /** The NATS servers answer: from now on this node may be asked to serve. */
+  reached?(): void;
   /** Until when it may serve, by the monotonic clock, unless the lease is renewed. */
   heldUntil?(until: number): void;
 }
@@ -77,6 +79,7 @@ export async function joinCluster(joining: Joining): Promise<Member | undefined>
   const access = natsAccess(address);
   try {
     const client = await reached(access);
+    joining.reached?.();
     const { register } = await answered(() => attended(client, options.clusterReplicas, manifest));
     const nodes = await answered(() => Nodes.open(client, options.clusterReplicas));
     const holder = { session: randomUUID(), address: options.origin, node: options.clusterNode };
