@@ -132,8 +132,9 @@ test('a webhook is told once of each event, by requests that are signed with its
   const objectOf = (event: string) => bot.received.find((one) => one.event === event)!.object;
   const shown = await server.fetch(`/api/v1/admin/accounts/${carol.id}`, { token: alice.token });
   // Addresses are noted besides, a moment later.
-  const noted = { ip: expect.anything(), ips: expect.anything() };
-  expect({ ...objectOf('account.updated'), ...noted }).toEqual(await shown.json());
+  const withoutAddresses = ({ ip: _ip, ips: _ips, ...account }: Record<string, unknown>) => account;
+  const asStaff = (await shown.json()) as Record<string, unknown>;
+  expect(withoutAddresses(objectOf('account.updated'))).toEqual(withoutAddresses(asStaff));
   expect(objectOf('report.created')).toMatchObject({
     comment: 'Rude',
     action_taken: false,
