@@ -5,6 +5,7 @@ import type { BurdenSize } from './seed/burden.ts';
 import type { CommunitySize } from './seed/community.ts';
 import type { CorrespondenceSize } from './seed/correspondence.ts';
 import type { TownhallSize } from './seed/townhall.ts';
+import type { UnusedSize } from './seed/unused.ts';
 
 export interface Size {
   readonly name: SizeName;
@@ -12,6 +13,8 @@ export interface Size {
   /** The larger of two; the smaller one has a hundredth of its statuses. */
   readonly archive: ArchiveSize;
   readonly burden: BurdenSize;
+  /** Old posts of other servers that nobody uses. */
+  readonly unused: UnusedSize;
   /** Of the small request beside expensive ones. */
   readonly quietPerSecond: number;
   readonly townhall: TownhallSize;
@@ -98,6 +101,7 @@ const full = {
     conversationsPerReader: 40,
     repliesOfThread: 1_000,
   },
+  unused: { statuses: 1_000_000, authors: 2_000 },
   burden: { people: 2_000, threads: 12, repliesPerThread: 1_000, follows: 1_500, listMembers: 500 },
   quietPerSecond: 200,
   townhall: { people: 80_000, strangers: 20_000, servers: 500, reports: 10_000, rules: 3_000 },
@@ -151,6 +155,7 @@ const quick = {
   name: 'quick',
   community: { ...full.community, people: 3_000, statusesPerAuthor: 20 },
   archive: { ...full.archive, statuses: 100_000 },
+  unused: { statuses: 20_000, authors: 200 },
   burden: { people: 600, threads: 6, repliesPerThread: 1_000, follows: 500, listMembers: 500 },
   townhall: { people: 8_000, strangers: 2_000, servers: 500, reports: 1_000, rules: 300 },
   starFollowers: 20_000,
@@ -194,6 +199,7 @@ const tiny = {
     conversationsPerReader: 2,
     repliesOfThread: 5,
   },
+  unused: { statuses: 300, authors: 10 },
   burden: { people: 10, threads: 2, repliesPerThread: 4, follows: 4, listMembers: 3 },
   quietPerSecond: 100,
   townhall: { people: 60, strangers: 6, servers: 3, reports: 10, rules: 5 },

@@ -25,6 +25,7 @@ import { postScenario } from './post.ts';
 import { pushScenario } from './push.ts';
 import { relayScenario } from './relay.ts';
 import { relayReceptionScenario } from './relay-reception.ts';
+import { retentionScenario } from './retention.ts';
 import { returningScenario } from './returning.ts';
 import { searchScenario } from './search.ts';
 import { soakScenario } from './soak.ts';
@@ -68,6 +69,7 @@ export const scenarios: readonly Scenario[] = [
   searchScenario,
   besideSearchScenario,
   besideBackupScenario,
+  retentionScenario,
   soakScenario,
   clusterScenario,
 ];

@@ -4,7 +4,7 @@ import { Account } from '../../src/actors/account/account.messages.ts';
 import { concernsLocals } from '../../src/actors/account/remote/forgettable.queries.ts';
 import { Instance, instanceKey } from '../../src/actors/instance/instance.messages.ts';
 import { retentionLimits } from '../../src/actors/instance/retention/limits.ts';
-import { forgetRemoteStatuses } from '../../src/actors/instance/retention/retention.effects.ts';
+import { forgetRemoteStatuses, type SweptSlice } from '../../src/actors/instance/retention/retention.effects.ts';
 import { findRetention } from '../../src/actors/instance/retention/retention.queries.ts';
 import { Marks } from '../../src/operations/retention/marks.ts';
 import { retentionRunner } from '../../src/operations/retention/retention-runner.ts';
@@ -117,6 +117,8 @@ test('what somebody here has to do with stays', async () => {
   const { server } = people;
   const carol = people.remote('carol', 'other.test');
   const posts: { [name: string]: Post } = {};
+  // What people here refer to is found however much they have written.
+  for (let written = 0; written < 100; written += 1) await people.publish(alice);
   for (const name of ['answered', 'boosted', 'favourited', 'bookmarked', 'quoted', 'pinned', 'filtered', 'reported'])
     posts[name] = await receive(bob);
   for (const name of ['toBeAnswered', 'toBeQuoted']) posts[name] = await receive(bob);
@@ -139,6 +141,9 @@ test('what somebody here has to do with stays', async () => {
   await server.call(Account.bookmark.to(alice.id, { statusId: posts.bookmarked!.id }));
   const quote = { accountId: bob.id, statusId: posts.quoted!.id, state: 'accepted' as const };
   await server.call(Account.publish.to(alice.id, plainPost('look', { quote })));
+  posts['quoted without consent'] = await receive(bob);
+  const pending = { ...quote, statusId: posts['quoted without consent'].id, state: 'pending' as const };
+  await server.call(Account.publish.to(alice.id, plainPost('look', { quote: pending })));
   await server.call(Account.receivePins.to(bob.id, { statusIds: [posts.pinned!.id] }));
   const changes = { title: 'not this', contexts: ['home' as const] };
   const filter = await server.call(Account.changeFilter.to(alice.id, { changes, keywords: [] }));
@@ -158,6 +163,8 @@ test('what somebody here has to do with stays', async () => {
       }),
     );
   const plain = await receive(bob);
+  // What mentions or answers somebody does so without a notification of it.
+  await server.call(Account.clearNotifications.to(alice.id, {}));
   await forgetNow();
   expect(
     Object.entries(posts)
@@ -298,6 +305,34 @@ test('what somebody begins to need while posts of its slot are forgotten stays, 
   expect(isThere(posts[100]!)).toBe(false);
   // The turn of its author ran first: it is fetched again.
   expect([isThere(atOnce), addresses]).toEqual([false, [address]]);
+});
+
+test('a run that rested until the event logs tell no more of what people did looks anew', async () => {
+  const { people, services } = callers;
+  const { server } = people;
+  const first = await receive(people.remote('dave', 'third.test', { partition: 0 }));
+  const kept = await receive(people.remote('erin', 'third.test', { partition: 1 }));
+  const { monotonic } = services;
+  const { call } = services.client;
+  let ahead = 0;
+  const slow = (envelope: Parameters<typeof call>[0], flow: string) => {
+    ahead += 6_000;
+    return call.call(services.client, envelope, flow) as never;
+  };
+  Object.assign(services.client, { call: slow });
+  Object.assign(services, { monotonic: () => monotonic() + ahead });
+  const now = server.clock.now();
+  const asked = { retentionId: 1n, startedAt: now, before: now - days * day, slot: 0 };
+  const runner = runnerOfNow();
+  const { slot } = (await runner(asked, undefined)) as SweptSlice;
+  expect([isThere(first), slot]).toEqual([false, expect.any(Number)]);
+  await server.call(Account.bookmark.to(alice.id, { statusId: kept.id }));
+  for (let hours = 0; hours < 4; hours += 1) {
+    advance(60 * 60 * 1_000);
+    await people.publish(alice);
+  }
+  expect(await runner({ ...asked, slot }, undefined)).toMatchObject({ forgotten: 0 });
+  expect(isThere(kept)).toBe(true);
 });
 
 test('a run goes on where it was interrupted, and ends with its rule', async () => {
