@@ -44,6 +44,8 @@ const names: readonly CacheName[] = [
     'queuedPushes',
     'mails',
     'queuedMails',
+    'webhooks',
+    'queuedWebhooks',
     'relayActors',
     'relaySeen',
     'relaySenders',
