@@ -1,4 +1,7 @@
-/** A server whose logs are in a NATS server: from its own folder there, through deaths, to an older copy of its folder, and back. */
+/**
+ * A server whose logs are in a NATS server, and whose media and snapshots are in a bucket: from its own folder there, through deaths, to an
+ * older copy of its folder, and back.
+ */
 import { spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
@@ -22,9 +25,11 @@ import { openDataFolder } from '../../../src/server/folder/data-folder.ts';
 import { prepareFolder } from '../../../src/server/folder/prepare.ts';
 import { freePort } from '../../support/free-port.ts';
 import { type NatsServer, natsProgram, startNatsServer } from '../../support/nats-server.ts';
+import { type S3Server, startS3Server } from '../../support/s3-server.ts';
 import { type RunningServer, startTestServer } from '../../support/server.ts';
 import { openStream } from '../../support/stream-readers.ts';
 import { until } from '../../support/until.ts';
+import { uploadPicture } from '../../support/upload.ts';
 import type { User } from '../../support/users.ts';
 
 const nats = natsProgram();
@@ -34,6 +39,7 @@ if (nats.missing !== undefined) console.warn(`A server in a cluster is not teste
 describe.skipIf(nats.missing !== undefined)('in a cluster', () => {
   let parent: string;
   let servers: NatsServer;
+  let bucket: S3Server;
   let port: number;
   let user: User;
   const folder = (name: string) => join(parent, name);
@@ -42,10 +48,12 @@ describe.skipIf(nats.missing !== undefined)('in a cluster', () => {
   beforeAll(async () => {
     parent = mkdtempSync(join(tmpdir(), 'murmuration-cluster-'));
     servers = await startNatsServer(nats.path, { folder: mkdtempSync(join(parent, 'nats-')) });
+    bucket = await startS3Server();
     port = await freePort();
   });
   afterAll(async () => {
     await servers.stop();
+    await bucket.stop();
     rmSync(parent, { recursive: true, force: true });
   });
 
@@ -65,6 +73,13 @@ describe.skipIf(nats.missing !== undefined)('in a cluster', () => {
   const clustered = () => ({
     MURMURATION_CLUSTER: servers.address.servers.join(','),
     MURMURATION_CLUSTER_REPLICAS: '1',
+    MURMURATION_MEDIA_S3_BUCKET: bucket.options.bucket,
+    ...serviceOf('MURMURATION_MEDIA_S3'),
+  });
+  const serviceOf = (prefix: string) => ({
+    [`${prefix}_ENDPOINT`]: bucket.options.endpoint,
+    [`${prefix}_ACCESS_KEY`]: bucket.options.accessKeyId,
+    [`${prefix}_SECRET_KEY`]: bucket.options.secretAccessKey,
   });
   const options = () => loadOptions({ environment: clustered(), configurationFolder: parent, arguments: [] });
 
@@ -189,6 +204,7 @@ describe.skipIf(nats.missing !== undefined)('in a cluster', () => {
       expect.stringMatching(/^Log 1: /),
     ]);
     await post(first, 'before the handover');
+    const uploaded = (await (await uploadPicture(first, user)).json()) as { url: string };
     expect(await first.run('cluster', 'handover')).toBe(
       `http://127.0.0.2:${port} takes over. This node ends, to stand by when it is started again.\n`,
     );
@@ -196,6 +212,8 @@ describe.skipIf(nats.missing !== undefined)('in a cluster', () => {
     await until(() => first.process.exitCode !== null);
     expect(first.process.exitCode).toBe(75);
     await post(copy, 'behind the handover');
+    const picture = await fetch(`${copy.origin}${new URL(uploaded.url).pathname}`);
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png']);
     expect(new Set(await shown(copy))).toEqual(new Set(posted));
     await expect(copy.run('cluster', 'handover')).rejects.toThrow('No node stands by that is up to date');
 
@@ -214,7 +232,8 @@ describe.skipIf(nats.missing !== undefined)('in a cluster', () => {
   });
 
   test('logs are truncated behind the second newest snapshot, from which a new node joins', async () => {
-    const environment = { MURMURATION_CLUSTER_SNAPSHOTS: folder('snapshots') };
+    const place = `s3://${bucket.options.bucket}/snapshots`;
+    const environment = { MURMURATION_CLUSTER_SNAPSHOTS: place, ...serviceOf('MURMURATION_BACKUP_S3') };
     cpSync(folder('first'), folder('straggler'), { recursive: true });
     const server = await startNode('first', '127.0.0.1', environment);
     const firstRecord = async () => {
@@ -230,9 +249,9 @@ describe.skipIf(nats.missing !== undefined)('in a cluster', () => {
       return printed === '' ? await said : printed;
     };
     const before = await firstRecord();
-    expect(await command('first', 'cluster', 'snapshot')).toMatch(
-      /^Snapshot \S+ in .*\.\nThe logs are truncated once there is another snapshot\.\n$/,
-    );
+    const made = await command('first', 'cluster', 'snapshot');
+    expect(made).toMatch(/^Snapshot \S+ in .*\.\nThe logs are truncated once there is another snapshot\.\n$/);
+    expect(made).toContain(` in ${place}.\n`);
     for (let number = 0; number < 5; number += 1) await post(server, `between snapshots ${number}`);
     expect(await command('first', 'cluster', 'snapshot')).toMatch(/\nThe logs begin at \S+ now: \d+\.\d MB fewer\.\n$/);
     expect(await firstRecord()).toBeLessThan(before);
