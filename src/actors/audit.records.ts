@@ -121,6 +121,7 @@ export const auditActions = {
   restartDelivery: 'server',
   clearDeliveryFailures: 'server',
   purgeServer: 'server',
+  endEmailSubscriptions: 'account',
 } as const satisfies Record<string, string>;
 
 export type AuditAction = keyof typeof auditActions;

@@ -42,6 +42,8 @@ export const cacheables = {
   domainRule: cacheable<string | undefined>('domain rule'),
   /** Who reads the public timelines. */
   feedAccess: cacheable<undefined>('feed access'),
+  /** Whether the server offers subscriptions by mail. */
+  emailSubscriptions: cacheable<undefined>('email subscriptions'),
   /** The relays that this server has joined. */
   joinedRelays: cacheable<undefined>('joined relays'),
   /** The subscription of a host to the relay. */

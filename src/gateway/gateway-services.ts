@@ -13,6 +13,7 @@ import { Originals } from '../operations/timelines/originals.ts';
 import { RepeatedReblogs } from '../operations/timelines/repeated-reblogs.ts';
 import { Timelines } from '../operations/timelines/timelines.ts';
 import { BoundedSlices } from '../services/bounded-slices.ts';
+import { offersEmailSubscriptions } from '../services/email-subscriptions.ts';
 import type { Services } from '../services/services.ts';
 import { CredentialsCache } from './entities/credentials-cache.ts';
 import type { EntityForms } from './entities/encodable-status.ts';
@@ -51,7 +52,8 @@ export function gatewayServices(services: Services): GatewayServices {
   const { snapshots, events, caches, addresses } = services;
   const now = () => services.now();
   const answerBlocks = new AnswerBlocks();
-  const presenter = new Presenter({ snapshots, events, caches, now, encoder: entityEncoder(addresses) });
+  const encoder = entityEncoder(addresses, () => offersEmailSubscriptions(services));
+  const presenter = new Presenter({ snapshots, events, caches, now, encoder });
   const homeTimeline = new HomeTimeline(services);
   const notifications = new NotificationPresenter({ snapshots, now, caches, events }, presenter);
   return {

@@ -25,6 +25,8 @@ export const operationRateLimits = {
   signUp: { per: 'address', counts: 'attempts', countMax: 5, windowMinutes: 30 },
   /** Mails to addresses of whoever asks. */
   mailRequests: { per: 'address', counts: 'attempts', countMax: 10, windowMinutes: 30 },
+  /** Of one address that is to get mail, from wherever; each account has a bound of its own. */
+  emailSubscriptions: { per: 'subject', counts: 'attempts', countMax: 20, windowMinutes: 1_440 },
   signIn: { per: 'address', counts: 'attempts', countMax: 25, windowMinutes: 5 },
   /** Of an account, from wherever; a browser that signed in before has its own (decision 68). */
   signInOfAccount: { per: 'subject', counts: 'attempts', countMax: 25, windowMinutes: 60 },

@@ -12,7 +12,11 @@ import type { InstanceSecrets } from '../actors/instance/instance.messages.ts';
 import { type Id, parseId } from '../runtime/ids.ts';
 import { sameText } from './secrets.ts';
 
-export type MailTokenPurpose = 'set a new password' | 'confirm an address';
+export type MailTokenPurpose =
+  | 'set a new password'
+  | 'confirm an address'
+  | 'confirm a subscription'
+  | 'end a subscription';
 
 export interface MailToken {
   readonly accountId: Id;

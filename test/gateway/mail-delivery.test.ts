@@ -1,5 +1,6 @@
 /** Mail by a whole server over SMTP: it is killed while mails wait, or while one is under way, and sends each once. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createFormBrowser, type FormBrowser } from '../support/form-browser.ts';
 import { freePort } from '../support/free-port.ts';
 import { type RunningServer, startTestServer } from '../support/server.ts';
 import { SmtpReceiver } from '../support/smtp-receiver.ts';
@@ -143,4 +144,64 @@ test('who has a stream open is told nothing by mail; who has none is, two minute
   );
   // The last that came while the stream was open may be decided about only now: it is not looked at.
   expect(told(reader, 'first tide')).toBe(false);
+});
+
+test('whoever subscribes to an account gets its posts by mail, until one click ends it', async () => {
+  const herald = await server.createUser('herald');
+  await server.run('accounts', 'modify', 'herald', '--role', 'owner');
+  await server.run('settings', 'email-subscriptions', 'on');
+  const zoe = 'zoe@zoe.example';
+  const path = `/api/v1/accounts/${herald.id}/email_subscriptions`;
+  const subscribe = async (email?: string) => (await server.fetch(path, { method: 'POST', json: { email } })).status;
+  const offered = async () => {
+    const answer = await server.fetch(`/api/v1/accounts/${herald.id}`);
+    return ((await answer.json()) as { email_subscriptions?: boolean }).email_subscriptions;
+  };
+  expect([await offered(), await subscribe(zoe)]).toEqual([false, 404]);
+  const open = (browser: FormBrowser, where: string) => browser.open(`${server.origin}${where}`);
+  const [owner, visitor] = [createFormBrowser(), createFormBrowser()];
+  expect((await open(visitor, '/@herald')).html).not.toContain('/email_subscriptions');
+  const { email, password } = herald;
+  await owner.submit(await open(owner, '/auth/sign_in'), '/auth/sign_in', { email, password });
+  const switching = '/web/settings/email-subscriptions';
+  await owner.submit(await open(owner, '/settings/mails'), switching, { email_subscriptions: '1' });
+  expect([await offered(), await subscribe('zoe'), await subscribe()]).toEqual([true, 422, 422]);
+  const asked = await visitor.submit(await open(visitor, '/@herald'), '/email_subscriptions', { email: zoe });
+  expect([asked.status, asked.html]).toEqual([200, expect.stringContaining('Look into your mailbox')]);
+  const mails = () => receiver.mails.filter(({ to }) => to.includes(zoe));
+  const linkIn = (text: string | undefined) => {
+    const [, found] = /(\/email_subscriptions\/\w+\?token=[\w.-]+)/.exec(text ?? '') ?? [];
+    return found!;
+  };
+  await until(() => mails().length === 1, { description: 'the mail that asks' });
+  const confirmation = linkIn(mails()[0]!.parsed.text);
+  const confirming = await open(visitor, confirmation);
+  expect(await server.run('accounts', 'show', 'herald')).not.toContain(zoe);
+  const confirmed = await visitor.submit(confirming, '/email_subscriptions/confirmation', {});
+  expect([confirmed.status, confirmed.html]).toEqual([200, expect.stringContaining('from now on')]);
+  // Who has subscribed already is told the same, and sent nothing.
+  expect(await subscribe(zoe)).toBe(200);
+  expect((await open(owner, '/settings/mails')).html).toContain('1 person has subscribed.');
+  const post = async (status: string) => {
+    const json = { status };
+    expect((await server.fetch('/api/v1/statuses', { method: 'POST', token: herald.token, json })).status).toBe(200);
+  };
+  await post('The wren is back');
+  await server.run('clock', 'forward', '400');
+  await until(() => mails().length === 2, { description: 'the post' });
+  const { parsed } = mails()[1]!;
+  expect([parsed.subject, parsed.text]).toEqual(['A new post by herald', expect.stringContaining('The wren is back')]);
+  // As programs of mail send it.
+  const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
+  const ending = linkIn(parsed.text);
+  for (let time = 0; time < 2; time += 1)
+    expect((await fetch(`${server.origin}${ending}`, { method: 'POST', body })).status).toBe(200);
+  expect((await open(visitor, confirmation)).html).toContain('<button');
+  expect((await fetch(`${server.origin}${confirmation}`, { method: 'POST', body })).status).toBe(403);
+  expect((await open(owner, '/settings/mails')).html).toContain('0 people have subscribed.');
+  await subscribe(zoe);
+  await server.run('accounts', 'end-email-subscriptions', 'herald');
+  expect([await offered(), await subscribe(zoe)]).toEqual([false, 404]);
+  await server.run('settings', 'email-subscriptions', 'off');
+  expect(await offered()).toBeUndefined();
 });

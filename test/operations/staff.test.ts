@@ -117,6 +117,7 @@ const inputs: Readonly<Record<string, () => unknown>> = {
   deleteDamagedRecord: () => ({ letter: '0-1' }),
   disableAccount: onBob,
   disableTwoFactor: onBob,
+  endEmailSubscriptions: onBob,
   memorializeAccount: onBob,
   unblockAccountEmail: async () => {
     await suspendAccount(asOperator, onBob());

@@ -7,7 +7,7 @@ export const floors: readonly (readonly string[])[] = [
   ['relationships', 'mail', 'announcements', 'filters', 'followed-tags', 'sign-ins'],
   ['lists', 'endorsements', 'notes', 'suggestions', 'push', 'reports', 'local', 'two-factor', 'cleanup'],
   ['statuses'],
-  ['cards', 'featured-tags', 'home', 'media', 'pins', 'threads'],
+  ['cards', 'featured-tags', 'home', 'media', 'pins', 'threads', 'email-subscriptions'],
   ['notifications', 'scheduled', 'imports'],
   ['interactions', 'mentions', 'domain-blocks', 'severed'],
   ['bookmarks', 'collections', 'polls', 'quotes', 'reply-requests'],

@@ -9,6 +9,7 @@ import { cleanupFeature } from './cleanup/cleanup.actor.ts';
 import { collectionsFeature } from './collections/collections.actor.ts';
 import { conversationsFeature } from './conversations/conversations.actor.ts';
 import { domainBlocksFeature } from './domain-blocks/domain-blocks.actor.ts';
+import { emailSubscriptionsFeature } from './email-subscriptions/email-subscriptions.actor.ts';
 import { endorsementsFeature } from './endorsements/endorsements.actor.ts';
 import { featuredTagsFeature } from './featured-tags/featured-tags.actor.ts';
 import { filtersFeature } from './filters/filters.actor.ts';
@@ -90,6 +91,7 @@ const features = [
   leavingFeature,
   importsFeature,
   cleanupFeature,
+  emailSubscriptionsFeature,
 ];
 
 export const accountActor = implement<AccountTurn>()(Account, joined(...features.map(({ handlers }) => handlers)));

@@ -11,6 +11,7 @@ import { cleanupMessages } from './cleanup/cleanup.messages.ts';
 import { collectionMessages } from './collections/collections.messages.ts';
 import { conversationMessages } from './conversations/conversations.messages.ts';
 import { domainBlockMessages } from './domain-blocks/domain-blocks.messages.ts';
+import { emailSubscriptionMessages } from './email-subscriptions/email-subscriptions.messages.ts';
 import { endorsementMessages } from './endorsements/endorsements.messages.ts';
 import { featuredTagMessages } from './featured-tags/featured-tags.messages.ts';
 import { filterMessages } from './filters/filters.messages.ts';
@@ -92,5 +93,6 @@ export const Account = contract(
     leavingMessages,
     importMessages,
     cleanupMessages,
+    emailSubscriptionMessages,
   ),
 );

@@ -1,5 +1,6 @@
 /** What features do when something happens to a status, in this order. */
 import { cardHooks } from './cards/card.hooks.ts';
+import { emailSubscriptionHooks } from './email-subscriptions/email-subscriptions.hooks.ts';
 import { featuredTagHooks } from './featured-tags/featured-tags.hooks.ts';
 import { importHooks } from './imports/imports.hooks.ts';
 import { interactionHooks } from './interactions/interactions.hooks.ts';
@@ -22,4 +23,5 @@ export const statusHooks: readonly StatusHooks[] = [
   replyPolicyHooks,
   replyRequestHooks,
   importHooks,
+  emailSubscriptionHooks,
 ];

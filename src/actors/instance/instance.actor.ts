@@ -25,7 +25,7 @@ import {
   unblockDomain,
 } from './domains/domains.actor.ts';
 import { policyApplied } from './domains/sweep.ts';
-import { feedAccessChanged } from './instance.events.ts';
+import { emailSubscriptionsChanged, feedAccessChanged } from './instance.events.ts';
 import { Instance, type InstanceSecrets, type InstanceSettings } from './instance.messages.ts';
 import { secrets, settings } from './instance.state.ts';
 import type { InstanceTurn } from './instance.turn.ts';
@@ -54,6 +54,8 @@ function changeSettings(turn: InstanceTurn, { audit, ...changes }: BodyOf<typeof
   turn.put(settings, [turn.self.key], { ...before, ...given });
   if (given.remoteStatusDays !== undefined) changeRetention(turn, { days: given.remoteStatusDays });
   if (given.invitations !== undefined && given.invitations !== before?.invitations) turn.emit(everybodyMayChanged, {});
+  if (given.emailSubscriptions !== undefined && given.emailSubscriptions !== (before?.emailSubscriptions ?? false))
+    turn.emit(emailSubscriptionsChanged, {});
   if (feedFields.some((field) => given[field] !== undefined && given[field] !== before?.[field]))
     turn.emit(feedAccessChanged, {});
   recordAudit(turn, audit, {
@@ -76,6 +78,7 @@ function factsOf({ contactAccountId, extendedDescription, privacyPolicy, closedM
     ...{ publishDomainBlocks, domainBlocksFor, domainBlockReasonsFor, trends, trendableByDefault, invitations },
     reasonRequired,
     remoteStatusDays,
+    emailSubscriptions: stored.emailSubscriptions,
     ...{ localLiveFeeds, remoteLiveFeeds, localTopicFeeds, remoteTopicFeeds },
     contactAccountId: contactAccountId?.toString(),
     extendedDescription: extendedDescription?.content,

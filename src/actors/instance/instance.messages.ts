@@ -103,6 +103,8 @@ export const InstanceSettings = z.object({
   remoteLiveFeeds: FeedAccess.optional(),
   localTopicFeeds: z.enum(ownTopicAccesses).optional(),
   remoteTopicFeeds: FeedAccess.optional(),
+  /** Whether accounts whose role says so may let others subscribe to them by mail; false when absent. */
+  emailSubscriptions: z.boolean().optional(),
 });
 export type InstanceSettings = z.infer<typeof InstanceSettings>;
 

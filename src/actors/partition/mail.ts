@@ -1,7 +1,7 @@
 /** The mail log of a partition: appends mails to it, and deletes those that were sent. */
 import type { BodyOf } from '../../runtime/contract.ts';
 import type { Turn } from '../../runtime/partition/turn.ts';
-import { topicOf } from '../policy/mail-topics.ts';
+import { isOptional } from '../policy/mail-topics.ts';
 import { emptyDeliveryMeta, numberOfHost } from './hosts.ts';
 import { mailLog, mailsKeptMax, mailsSent, mailsSentMilliseconds, numberOfSent } from './mails.state.ts';
 import { mailAppended } from './partition.events.ts';
@@ -28,7 +28,7 @@ export function mailEnded(turn: Turn<bigint>, { sequence }: BodyOf<typeof Partit
   if (ended === undefined) return;
   turn.delete(mailLog, [sequence]);
   const { email, content } = ended;
-  const sent = { at: turn.now, email, isOptional: topicOf(content) !== undefined };
+  const sent = { at: turn.now, email, isOptional: isOptional(content) };
   turn.put(mailsSent, [numberOfSent(turn.now, sequence)], sent);
   for (const { key, value } of [...turn.range(mailsSent, [], { limit: forgottenPerMail })])
     if (value.at + mailsSentMilliseconds < turn.now) turn.delete(mailsSent, key);

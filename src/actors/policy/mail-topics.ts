@@ -14,6 +14,18 @@ export function topicOf(content: MailContent): MailTopic | undefined {
   return content.kind === 'signUp' ? 'admin.sign_up' : undefined;
 }
 
+/** Whether whoever gets it can do without: such mails make room for others. */
+export function isOptional(content: MailContent): boolean {
+  return topicOf(content) !== undefined || isForSubscriber(content);
+}
+
+/** Whether it goes to somebody who has subscribed to the account, not to its owner. */
+export function isForSubscriber(
+  content: MailContent,
+): content is Extract<MailContent, { kind: 'posts' | 'subscriptionConfirmation' }> {
+  return content.kind === 'posts' || content.kind === 'subscriptionConfirmation';
+}
+
 export function wantsMail(settings: MailSettings | undefined, topic: MailTopic): boolean {
   if (settings?.on.includes(topic) === true) return true;
   return mailTopics[topic] && settings?.off.includes(topic) !== true;

@@ -13,7 +13,7 @@ import type { AccountView } from '../../actors/account/profile/profiles.queries.
 import { quotePolicies } from '../../actors/account/quotes/quotes.records.ts';
 import { replyPolicies } from '../../actors/account/statuses/reply-policy.records.ts';
 import { type FeaturePermission, featurabilityOf } from '../../actors/policy/featuring.ts';
-import { builtInRoles, type HeldRole } from '../../actors/policy/roles.ts';
+import { builtInRoles, grants, type HeldRole } from '../../actors/policy/roles.ts';
 import type { Addresses } from '../../services/addresses.ts';
 import { shownPictures } from './account-pictures.ts';
 import { EmojiEntity, emojiEntity } from './emoji.ts';
@@ -62,6 +62,8 @@ const accountFields = {
   show_media_replies: flag,
   show_featured: flag,
   roles: z.array(AccountRoleEntity).nullable(),
+  /** Whether others may subscribe by mail; absent where the server does not offer it. */
+  email_subscriptions: flag.optional(),
   feature_approval: FeatureApprovalEntity,
 };
 
@@ -108,7 +110,8 @@ export function acctOf(profile: Profile): string {
 }
 
 /**
- * `moved` is the account to which this one has moved, if it is shown. `permission` is the viewer's permission to
+ * `moved` is the account to which this one has moved, if it is shown. `serverSendsPosts`: whether this server offers
+ * subscriptions by mail. `permission` is the viewer's permission to
  * feature it; where the viewer is unknown, that of a signed-in stranger.
  */
 export function accountEntity(
@@ -116,6 +119,7 @@ export function accountEntity(
   addresses: Addresses,
   moved?: AccountEntity,
   permission?: FeaturePermission,
+  serverSendsPosts = false,
 ): AccountEntity {
   const { profile, counters } = view;
   const { approval, stranger } = featurabilityOf(profile);
@@ -152,8 +156,15 @@ export function accountEntity(
   if (profile.memorial) entity.memorial = true;
   if (suspended) entity.suspended = true;
   if (profile.limited) entity.limited = true;
+  if (serverSendsPosts) entity.email_subscriptions = sendsPosts(view);
   const current_user = suspended ? 'denied' : (permission ?? stranger);
   return { ...entity, feature_approval: { ...approval, current_user } };
+}
+
+/** Whether others may subscribe to the account by mail, where the server offers it. */
+function sendsPosts({ profile, addedRole }: AccountView): boolean {
+  const isOffered = profile.emailSubscriptions === true && profile.suspendedAt === undefined;
+  return isOffered && grants(addedRole ?? builtInRoles[profile.role], 'manageEmailSubscriptions');
 }
 
 /** The fields of the entity that change with each status and follow, in this order. */

@@ -39,8 +39,8 @@ export class EncodedAccount {
   private readonly countsFrom: number;
   private countsEnd: number;
 
-  constructor(view: AccountView, addresses: Addresses) {
-    const entity = accountEntity(view, addresses);
+  constructor(view: AccountView, addresses: Addresses, serverSendsPosts: boolean) {
+    const entity = accountEntity(view, addresses, undefined, undefined, serverSendsPosts);
     this.text = keptText(start + JSON.stringify(entity));
     this.permission = entity.feature_approval.current_user;
     // Quotation marks in texts are escaped, so these are the fields.

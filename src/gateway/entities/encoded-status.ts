@@ -116,10 +116,11 @@ const permissionEnds: Readonly<Record<QuotePermission, Buffer>> = {
 
 export type EntityEncoder = Encoder<EntityForms>;
 
-export function entityEncoder(addresses: Addresses): EntityEncoder {
+/** `serverSendsPosts`: whether this server offers subscriptions by mail. */
+export function entityEncoder(addresses: Addresses, serverSendsPosts: () => boolean): EntityEncoder {
   return {
     status: (view) => encodeStatus(view, addresses),
-    account: (view) => new EncodedAccount(view, addresses),
+    account: (view) => new EncodedAccount(view, addresses, serverSendsPosts()),
     countAccount: (body, counters) => body.count(counters),
     collections: (shown) => encodeCollections(shown, addresses),
     card: (card, author, isMissing) => encodeCard(card, author, isMissing, addresses),

@@ -7,6 +7,7 @@ import { Presenter } from '../../operations/presentation/presenter.ts';
 import type { WebhookDocument } from '../../outbound/webhooks/ports.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { Caches } from '../../services/caches.ts';
+import { offersEmailSubscriptions } from '../../services/email-subscriptions.ts';
 import { EventHub } from '../../services/event-hub.ts';
 import type { Services } from '../../services/services.ts';
 import { AnswerBlocks } from '../http/answer-blocks.ts';
@@ -34,7 +35,7 @@ function readingOf(services: Services): ReportServices {
     events: new EventHub(),
     caches: withoutCaches,
     now: () => services.now(),
-    encoder: entityEncoder(addresses),
+    encoder: entityEncoder(addresses, () => offersEmailSubscriptions(services)),
   });
   return { ...services, presenter, answers: new EncodedAnswers(presenter, addresses, new AnswerBlocks()) };
 }

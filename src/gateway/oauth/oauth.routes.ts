@@ -1,6 +1,7 @@
 /** The pages of signing in, signing up and authorizing applications. */
 import { authorizePage, deleteAuthorize, nativeCodePage, postAuthorize } from './authorize-page.ts';
 import { confirmationPage, postConfirmation } from './confirmation-page.ts';
+import { emailSubscriptionPages } from './email-subscription-pages.ts';
 import { forgottenPasswordPage, newPasswordPage, postForgottenPassword, postNewPassword } from './password-page.ts';
 import { postSecondStep, secondStepPages } from './second-step-page.ts';
 import { postPasskey, postSignIn, postSignOut, signInPage, signOutPage } from './sign-in-page.ts';
@@ -24,6 +25,7 @@ export const oauthRoutes = [
   postSignUp,
   unsubscribePage,
   postUnsubscribe,
+  ...emailSubscriptionPages,
   confirmationPage,
   postConfirmation,
   forgottenPasswordPage,

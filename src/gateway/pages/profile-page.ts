@@ -3,6 +3,7 @@
  * same posts of a local account, for feed readers.
  */
 import { collectionsOf } from '../../actors/account/collections/collections.queries.ts';
+import { emailSubscriptionLimits } from '../../actors/account/email-subscriptions/limits.ts';
 import { endorsementsOf } from '../../actors/account/endorsements/endorsements.queries.ts';
 import { featuredTagsOf } from '../../actors/account/featured-tags/featured-tags.queries.ts';
 import type { Profile } from '../../actors/account/profile/profile.records.ts';
@@ -17,6 +18,7 @@ import { builtInRoles } from '../../actors/policy/roles.ts';
 import { normaliseTagName } from '../../actors/text/hashtags.ts';
 import { toPlainLine } from '../../actors/text/plain.ts';
 import { accountIdOfHandle } from '../../operations/accounts/handles.ts';
+import { isOffered } from '../../operations/email-subscriptions/subscribe-by-email.ts';
 import { Failure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { pictureOrDefault } from '../../services/media/shown-pictures.ts';
@@ -24,7 +26,7 @@ import { type Html, html } from '../../services/words/html.ts';
 import type { GatewayServices } from '../gateway-services.ts';
 import type { Answer } from '../http/answers.ts';
 import type { RawContext } from '../http/context.ts';
-import { type Fields, queryFields } from '../oauth/forms.ts';
+import { type Fields, hidden, queryFields } from '../oauth/forms.ts';
 import { feedAnswer, feedIn, feedLink } from './feeds/rss.ts';
 import { webLimits } from './limits.ts';
 import { type LiveListName, liveAddress } from './live/live-lists.ts';
@@ -197,7 +199,7 @@ ${countsOf(visit, account)}
 ${profile.id === visit.account?.id && keptLinks(visit)}
 <p class="since">${visit.words.people.profile.since({ month: visit.words.formats.month(profile.createdAt) })}</p>
 ${acquaintance(visit, profile)}
-${followHint(visit, profile)}
+${followHint(visit, profile)}${subscribeForm(visit, profile)}
 </section>`;
 }
 
@@ -289,4 +291,17 @@ function followHint(visit: Visit, profile: Profile): Html | undefined {
   return html`<details class="hint"><summary class="button">${visit.words.people.follow}</summary>
 <p>${visit.words.people.profile.followHint({ signIn: linkTo(signIn) })}</p>
 <p><code>@${fullHandle(visit, profile)}</code></p></details>`;
+}
+
+/** For whoever wants the posts by mail, where the server and the account offer it. */
+function subscribeForm(visit: Visit, profile: Profile): Html | undefined {
+  if (profile.emailSubscriptions !== true || !isOffered(visit.services, profile.id)) return undefined;
+  const words = visit.words.people.subscribing;
+  return html`<details class="hint"><summary class="button quiet">${words.offer}</summary>
+<form class="plain" method="post" action="/email_subscriptions">
+${hidden('account', profile.id.toString())}
+<p>${words.offerHint}</p>
+<div class="field"><label>${words.email} <input name="email" type="email" autocomplete="email" maxlength="${emailSubscriptionLimits.emailCharactersMax}" required></label></div>
+<button type="submit">${words.button}</button>
+</form></details>`;
 }

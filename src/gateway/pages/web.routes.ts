@@ -61,7 +61,7 @@ import { deletionForms, deletionPage } from './settings/deletion-page.ts';
 import { exportRoutes } from './settings/export-page.ts';
 import { featureTagRoutes } from './settings/feature-tags.ts';
 import { importRoutes } from './settings/import-page.ts';
-import { changeMailsForm, mailsPage } from './settings/mails-page.ts';
+import { changeEmailSubscriptionsForm, changeMailsForm, mailsPage } from './settings/mails-page.ts';
 import { movingPage, movingRoutes } from './settings/moving-page.ts';
 import { passkeyForms, passkeyPage } from './settings/passkey-page.ts';
 import { changePicturesForm } from './settings/pictures-form.ts';
@@ -171,6 +171,7 @@ export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   changePasswordForm,
   changeEmailForm,
   changeMailsForm,
+  changeEmailSubscriptionsForm,
   ...pushForms,
   enableAppForm,
   ...securityForms,

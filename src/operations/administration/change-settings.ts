@@ -35,6 +35,8 @@ export const changeSettings = operation({
     reasonRequired: z.boolean().optional(),
     /** After how many days posts of other servers go that nobody here uses; 0 for never. */
     remoteStatusDays: z.number().int().min(0).max(optionLimits.remoteStatusDaysMax).optional(),
+    /** Whether accounts whose role says so may let others subscribe to them by mail. */
+    emailSubscriptions: z.boolean().optional(),
     localLiveFeeds: z.enum(feedAccesses).optional(),
     remoteLiveFeeds: z.enum(feedAccesses).optional(),
     localTopicFeeds: z.enum(ownTopicAccesses).optional(),

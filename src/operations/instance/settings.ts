@@ -29,6 +29,7 @@ export interface EffectiveSettings extends Omit<InstanceSettings, 'disallowedHas
   readonly remoteLiveFeeds: FeedAccess;
   readonly localTopicFeeds: OwnTopicAccess;
   readonly remoteTopicFeeds: FeedAccess;
+  readonly emailSubscriptions: boolean;
   readonly privacyPolicy: NonNullable<InstanceSettings['privacyPolicy']>;
 }
 
@@ -54,6 +55,7 @@ export function settingsOf({ snapshots, options }: Pick<Services, 'snapshots' | 
     remoteLiveFeeds: stored.remoteLiveFeeds ?? 'public',
     localTopicFeeds: stored.localTopicFeeds ?? 'public',
     remoteTopicFeeds: stored.remoteTopicFeeds ?? 'public',
+    emailSubscriptions: stored.emailSubscriptions ?? false,
     extendedDescription: written(stored.extendedDescription),
     privacyPolicy: written(stored.privacyPolicy) ?? defaultPrivacyPolicy,
     closedMessage: written(stored.closedMessage),

@@ -33,15 +33,17 @@ export interface MailFrame {
   readonly handle: string;
   /** The domain of this server. */
   readonly server: string;
+  /** For somebody who has subscribed to the account, and is not its owner. */
+  readonly isForSubscriber?: boolean;
   /** For what may be switched off: its topic, and where that is done. */
   readonly list?: { readonly topic: string; readonly unsubscribe: string } | undefined;
 }
 
 export function plainMail({ paragraphs, quoted, listed, action, remarks = [] }: MailText, frame: MailFrame): string {
-  const { words, name, list } = frame;
+  const { words, name, list, isForSubscriber } = frame;
   const { mails } = words;
   return [
-    mails.greeting({ name }),
+    ...(isForSubscriber === true ? [] : [mails.greeting({ name })]),
     ...paragraphs,
     ...(quoted === undefined ? [] : [quoted.replaceAll(/^/gm, '> ')]),
     ...(listed === undefined ? [] : [plainList(listed)]),
@@ -57,7 +59,8 @@ function plainList({ title, items }: NonNullable<MailText['listed']>): string {
   return [title, ...lines].join('\n');
 }
 
-function footerOf({ words, server, handle: account }: MailFrame): string {
+function footerOf({ words, server, handle: account, isForSubscriber }: MailFrame): string {
+  if (isForSubscriber === true) return words.mails.subscribing.footer({ server, account });
   return words.mails.footer({ server, account });
 }
 
@@ -67,7 +70,7 @@ const button =
 const small = 'font-size:13px;color:#6b6b76';
 
 function htmlItem({ text, address }: MailItem): Html {
-  return html`<li dir="auto">${address === undefined ? text : html`<a href="${address}">${text}</a>`}</li>`;
+  return html`<li dir="auto" style="margin:0 0 12px;white-space:pre-wrap">${address === undefined ? text : html`<a href="${address}">${text}</a>`}</li>`;
 }
 
 /** Texts of people are shown in the direction of their writing. */
@@ -75,7 +78,7 @@ export function htmlMail(
   { subject, paragraphs, quoted, listed, action, remarks = [] }: MailText,
   frame: MailFrame,
 ): string {
-  const { words, name, list } = frame;
+  const { words, name, list, isForSubscriber } = frame;
   const { language, mails } = words;
   const paragraph = (text: string): Html => html`<p dir="auto" style="margin:0 0 16px">${text}</p>`;
   const { markup } = html`<!doctype html>
@@ -89,7 +92,7 @@ export function htmlMail(
 <body style="margin:0;padding:24px 16px;${font}">
 <div style="max-width:560px;margin:0 auto">
 <h1 dir="auto" style="margin:0 0 24px;font-size:22px;line-height:1.3">${subject}</h1>
-${paragraph(mails.greeting({ name }))}
+${isForSubscriber !== true && paragraph(mails.greeting({ name }))}
 ${paragraphs.map(paragraph)}
 ${
   quoted !== undefined &&

@@ -6,7 +6,7 @@ import type { InstanceSecrets } from '../../actors/instance/instance.messages.ts
 import { type LoggedMail, mailsSentLately } from '../../actors/partition/mails.queries.ts';
 import { PartitionActor } from '../../actors/partition/partition.messages.ts';
 import { envelopeAddress } from '../../actors/policy/email-address.ts';
-import { topicOf, wantsMail } from '../../actors/policy/mail-topics.ts';
+import { isForSubscriber, isOptional, topicOf, wantsMail } from '../../actors/policy/mail-topics.ts';
 import { isTemporary } from '../../runtime/errors.ts';
 import { isUnreadable, type Snapshots } from '../../runtime/storage/snapshots.ts';
 import type { Client } from '../../runtime/threads/client.ts';
@@ -17,12 +17,14 @@ import type { PreparedEntry, SendRequest } from '../lanes/log.ts';
 import type { Outcome } from '../lanes/outcome.ts';
 import { buildMail, type MailHeaders } from './build-mail.ts';
 import { tell } from './contents/contents.ts';
+import { subscriptionPaths } from './contents/subscription-contents.ts';
 import type { Telling } from './contents/telling.ts';
 import type { MailEntry, MailSource } from './mail-entry.ts';
 import type { MailFrame, MailText } from './mail-text.ts';
 import type { BuiltMail, MailPorts, MailResult } from './ports.ts';
 import { readMailResult } from './read-result.ts';
 import { Recipients } from './recipients.ts';
+import { subscriberOf } from './subscribers.ts';
 
 export interface MailsOptions {
   readonly snapshots: Snapshots;
@@ -73,6 +75,7 @@ export class Mails implements MailSource {
   /** Not what was switched off since, and no notification for somebody who has a stream open. */
   private isWanted({ accountId, content }: LoggedMail): boolean | Promise<boolean> {
     const { snapshots, ports, tellsNotifications } = this.options;
+    if (isForSubscriber(content)) return subscriberOf(snapshots, accountId, content) !== undefined;
     const topic = topicOf(content);
     if (topic === undefined) return true;
     const { settings } = mailOf(snapshots, accountId);
@@ -92,7 +95,10 @@ export class Mails implements MailSource {
     const account = findLocalAccount(snapshots, mail.accountId);
     const to = envelopeAddress(mail.email);
     if (account === undefined || to === undefined) return undefined;
-    const words = languages.best([account.login.locale]);
+    const subscriber = isForSubscriber(mail.content)
+      ? subscriberOf(snapshots, mail.accountId, mail.content)
+      : undefined;
+    const words = languages.best([subscriber?.locale ?? account.login.locale]);
     const { username: name } = account.profile;
     const handle = `@${name}@${addresses.domain}`;
     const link: Telling['link'] = (path, purpose, requestId) => {
@@ -101,7 +107,7 @@ export class Mails implements MailSource {
     };
     const text = tell({ snapshots, addresses, words, account, handle, mail, link }, mail.content);
     if (text === undefined) return undefined;
-    if (!entry.isCounted && !this.knownRecipients().take(to, ports.monotonic(), topicOf(mail.content) !== undefined)) {
+    if (!entry.isCounted && !this.knownRecipients().take(to, ports.monotonic(), isOptional(mail.content))) {
       ports.dropped('too many');
       return undefined;
     }
@@ -113,7 +119,8 @@ export class Mails implements MailSource {
       ...{ at: mail.at, from, to },
     };
     const list = this.listOf(mail, tokenKey);
-    const frame = { words, name, handle, server: addresses.domain, list };
+    const isForOther = subscriber !== undefined;
+    const frame = { words, name, handle, server: addresses.domain, list, isForSubscriber: isForOther };
     return { requestTo: () => this.requestOf(entry, headers, text, frame) };
   }
 
@@ -133,10 +140,16 @@ export class Mails implements MailSource {
   }
 
   private listOf({ accountId, content }: LoggedMail, tokenKey: Buffer): MailFrame['list'] {
+    const { origin } = this.options.addresses;
+    if (content.kind === 'posts') {
+      const named = { accountId, requestId: content.subscriptionId };
+      const ending = makeMailToken(tokenKey, 'end a subscription', named);
+      return { topic: 'posts', unsubscribe: `${origin}${subscriptionPaths.end}?token=${ending}` };
+    }
     const topic = topicOf(content);
     if (topic === undefined) return undefined;
     const token = makeUnsubscribeToken(tokenKey, { accountId, topic });
-    return { topic, unsubscribe: `${this.options.addresses.origin}/unsubscribe?token=${token}` };
+    return { topic, unsubscribe: `${origin}/unsubscribe?token=${token}` };
   }
 
   private async requestOf(
@@ -187,9 +200,14 @@ export class Mails implements MailSource {
     await this.tell('that a mail was sent', PartitionActor.mailEnded.to(BigInt(partition), { sequence }));
   }
 
-  private async bounce({ mail: { accountId, email } }: MailEntry, result: MailResult): Promise<void> {
+  private async bounce({ mail: { accountId, email, content } }: MailEntry, result: MailResult): Promise<void> {
     if (result.kind !== 'refused') return;
     const { response } = result;
+    if (isForSubscriber(content)) {
+      const { subscriptionId } = content;
+      const end = Account.endEmailSubscription.to(accountId, { subscriptionId });
+      return this.tell('that a subscriber refuses mail', end);
+    }
     await this.tell('that an address refuses mail', Account.mailRefused.to(accountId, { email, response }));
   }
 

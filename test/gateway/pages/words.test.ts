@@ -154,6 +154,8 @@ const pages: Readonly<Record<string, (life: Life) => string>> = {
   '/settings/push': () => '/settings/push?done=off',
   '/settings/mails': () => '/settings/mails?done=1',
   '/unsubscribe': () => '/unsubscribe?token=1',
+  '/email_subscriptions/confirmation': () => '/email_subscriptions/confirmation?token=1',
+  '/email_subscriptions/unsubscribe': () => '/email_subscriptions/unsubscribe?token=1',
   '/settings/security': () => '/settings/security',
   '/settings/security/app': () => '/settings/security/app',
   '/settings/security/passkeys/:id': () => '/settings/security/passkeys/1',

@@ -145,7 +145,7 @@ export function adminRows(scene: () => Scene): readonly Row[] {
         () => asStaff('POST', `accounts/${scene().alice.id}/${verb}`),
       ],
     ),
-    ...['confirm', 'disable_two_factor', 'email'].map(
+    ...['confirm', 'disable_two_factor', 'end_email_subscriptions', 'email'].map(
       (verb): Row => [
         `POST /api/murmuration/v1/admin/accounts/:id/${verb}`,
         () => {

@@ -22,6 +22,7 @@ import { mediaRows } from './entities-media-rows.ts';
 import { notificationRows } from './entities-notification-rows.ts';
 import { requestRows } from './entities-request-rows.ts';
 import { emptyLists, openReads, pushRows } from './entity-reads.ts';
+import { shownElsewhere } from './shown-elsewhere.ts';
 
 let running: RunningServer;
 let translator: TestTranslator;
@@ -325,29 +326,11 @@ test('what a status is to the user stands in it for a user only', async () => {
   expect(Object.keys(marked).filter((name) => name in body)).toEqual([]);
 });
 
-/** Succeed only where mail is sent: test/gateway/mail-delivery.test.ts, test/gateway/oauth/confirmation.test.ts. */
-const withMail = ['POST /api/murmuration/v1/admin/announcements/:id/mail', 'POST /api/v1/emails/confirmations'];
-/** Only with another server, of which a thread or an emoji is fetched: test/federation/two-servers.test.ts. */
-const ofOthers = ['GET /api/v1_alpha/async_refreshes/:id', 'POST /api/murmuration/v1/admin/custom_emojis/copy'];
-/** Only about an account of one: test/gateway/rest/admin/accounts.test.ts. */
-const ofRemote = ['POST /api/murmuration/v1/admin/accounts/:id/refetch'];
-/** Accounts that are gone, signed out, or that waited, afterwards, or that have keys: test/gateway/rest/admin/accounts.test.ts. */
-const removing = [
-  'POST /api/v1/admin/accounts/:id/reject',
-  'DELETE /api/v1/admin/accounts/:id',
-  'POST /api/v1/admin/accounts/:id/sign_out',
-  'POST /api/v1/admin/accounts/:id/reset_password',
-  'POST /api/v1/admin/accounts/:id/approve',
-  'POST /api/murmuration/v1/admin/accounts/:id/rotate_keys',
-  'POST /api/murmuration/v1/admin/accounts/:id/memorialize',
-  'POST /api/murmuration/v1/admin/accounts/:id/unblock_email',
-];
-
 test('every endpoint that answers has a row', () => {
   const answering = endpoints.filter(({ answer }) => answer?.def.type !== 'never');
   const declared = answering.flatMap(({ methods, path }) => methods.map((method) => `${method} ${path}`));
   const missing = declared.filter((route) => !rows.some(([name]) => name === route));
-  expect(missing.sort()).toEqual([...removing, ...ofOthers, ...ofRemote, ...withMail].sort());
+  expect(missing.sort()).toEqual([...shownElsewhere].sort());
 });
 
 test('refusals of the API say what is wrong, those of OAuth with a code besides', async () => {

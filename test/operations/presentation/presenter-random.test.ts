@@ -61,7 +61,7 @@ class Readers {
     server.watch((batch) => void this.underWay[batch.partition]!.push(batch));
     this.server = server;
     this.people = new People(server);
-    const encoder = entityEncoder(this.addresses);
+    const encoder = entityEncoder(this.addresses, () => false);
     const now = () => server.clock.now();
     this.presenter = new Presenter({
       snapshots: server.read,

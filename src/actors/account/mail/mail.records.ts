@@ -117,6 +117,10 @@ export const MailContent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('archiveFailed') }),
   /** Staff have published terms of service that take effect on this day (since 1970), and tell everybody. */
   z.object({ kind: z.literal('terms'), day: z.number() }),
+  /** To whoever has subscribed to the account: new posts, newest first. */
+  z.object({ kind: z.literal('posts'), subscriptionId: identifier, statusIds: z.array(identifier) }),
+  /** To an address that is to get them: the link holds for this subscription. */
+  z.object({ kind: z.literal('subscriptionConfirmation'), subscriptionId: identifier }),
 ]);
 export type MailContent = z.infer<typeof MailContent>;
 export type MailKind = MailContent['kind'];

@@ -9,6 +9,7 @@ import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { bookmarks } from '../bookmarks/bookmarks.state.ts';
 import { conversations } from '../conversations/conversations.state.ts';
+import { emailSubscriptions } from '../email-subscriptions/email-subscriptions.state.ts';
 import { featuredTags } from '../featured-tags/featured-tags.state.ts';
 import { filters } from '../filters/filters.state.ts';
 import { followedTags } from '../followed-tags/followed-tags.state.ts';
@@ -55,6 +56,9 @@ export const removedLists: readonly Removed[] = [
   removed(mutedThreads, (account, threadId) => Account.unmuteThread.to(account, { threadId })),
   removed(notificationRequests, (account, requestId) =>
     Account.settleNotificationRequests.to(account, { requestIds: [requestId], isAccepted: false }),
+  ),
+  removed(emailSubscriptions, (account, subscriptionId) =>
+    Account.endEmailSubscription.to(account, { subscriptionId }),
   ),
 ];
 

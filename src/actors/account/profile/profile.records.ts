@@ -129,6 +129,8 @@ export const Profile = z.object({
   roleId: identifier.optional(),
   /** When staff had everything removed that the accounts of its server left here; absent once its server shows it again. */
   purgedAt: z.number().optional(),
+  /** Whether others may subscribe to its posts by mail, where the server and its role allow it. */
+  emailSubscriptions: z.boolean().optional(),
 });
 export type Profile = z.infer<typeof Profile>;
 

@@ -52,6 +52,7 @@ export function emptied(profile: Profile): Profile {
     header: _header,
     avatarDescription: _ofAvatar,
     headerDescription: _ofHeader,
+    emailSubscriptions: _offered,
     ...kept
   } = profile;
   return { ...kept, displayName: '', note: '', noteHtml: '', fields: [], emojis: [], alsoKnownAs: [] };

@@ -70,6 +70,8 @@ export const AdminSettingsEntity = z
     show_domain_blocks_rationale: Audience,
     /** After so many days posts of other servers go that nobody here uses; 0 for never. */
     remote_status_days: z.number().int().nonnegative(),
+    /** Whether accounts whose role says so may let others subscribe to them by mail. */
+    email_subscriptions: flag,
     /** Who reads the public timelines, and those of tags and links. */
     local_live_feed_access: z.enum(feedAccesses),
     remote_live_feed_access: z.enum(feedAccesses),
@@ -97,6 +99,7 @@ export function adminSettingsEntity(
     show_domain_blocks: settings.domainBlocksFor,
     show_domain_blocks_rationale: settings.domainBlockReasonsFor,
     remote_status_days: settings.remoteStatusDays,
+    email_subscriptions: settings.emailSubscriptions,
     local_live_feed_access: settings.localLiveFeeds,
     remote_live_feed_access: settings.remoteLiveFeeds,
     local_topic_feed_access: settings.localTopicFeeds,

@@ -5,6 +5,7 @@ import { dialects } from '../../../actors/session/session.messages.ts';
 import { createAccount } from '../../../operations/administration/create-account.ts';
 import { createToken } from '../../../operations/administration/create-token.ts';
 import { disableTwoFactor } from '../../../operations/administration/disable-two-factor.ts';
+import { endEmailSubscriptions } from '../../../operations/administration/end-email-subscriptions.ts';
 import { endSessions, forceNewPassword } from '../../../operations/administration/end-sessions.ts';
 import { listWarnings } from '../../../operations/administration/list-warnings.ts';
 import { modifyAccount } from '../../../operations/administration/modify-account.ts';
@@ -195,6 +196,15 @@ const twoFactorOff = command({
   print: (_disabled, { account }) => [`Two-factor authentication of ${account} is off.`],
 });
 
+const subscriptionsOff = command({
+  words: 'accounts end-email-subscriptions',
+  argument: 'NAME',
+  sentence: 'Ends all subscriptions by mail to an account, which may offer them anew while its role says so.',
+  read: (account) => ({ account }),
+  operation: endEmailSubscriptions,
+  print: (_ended, { account }) => [`Nobody gets posts of ${account} by mail any more.`],
+});
+
 const newKeys = command({
   words: 'accounts rotate-keys',
   argument: 'NAME',
@@ -223,5 +233,5 @@ const newKeys = command({
 
 export const accountCommands = [
   ...[create, show, modify, warn, listOfWarnings],
-  ...[twoFactorOff, signOut, newPassword, newKeys, refetch, token],
+  ...[twoFactorOff, subscriptionsOff, signOut, newPassword, newKeys, refetch, token],
 ];

@@ -122,7 +122,11 @@ function feed<Field extends FeedField>(name: string, field: Field, accesses: rea
 }
 
 /** What the server does while it is switched on. */
-function toggle(name: string, field: 'trends' | 'trendableByDefault' | 'reasonRequired', sentence: string) {
+function toggle(
+  name: string,
+  field: 'trends' | 'trendableByDefault' | 'reasonRequired' | 'emailSubscriptions',
+  sentence: string,
+) {
   return command({
     words: `settings ${name}`,
     argument: 'on|off',
@@ -197,6 +201,11 @@ export const settingsCommands = [
   feed('remote-topic-feed', 'remoteTopicFeeds', feedAccesses, 'posts of other servers with a hashtag or a link'),
   remoteStatusDays,
   toggle('reason-required', 'reasonRequired', 'Sets whether whoever needs approval has to say why.'),
+  toggle(
+    'email-subscriptions',
+    'emailSubscriptions',
+    'Lets people subscribe by mail to accounts whose role has the permission manage_email_subscriptions, and that offer it.',
+  ),
   disallow,
   allow,
   disallowed,

@@ -45,6 +45,7 @@ interface SettingsDraft {
   readonly domainBlocksFor: Audience;
   readonly domainBlockReasonsFor: Audience;
   readonly remoteStatusDays: number;
+  readonly emailSubscriptions: boolean;
   readonly localLiveFeeds: FeedAccess;
   readonly remoteLiveFeeds: FeedAccess;
   readonly localTopicFeeds: OwnTopicAccess;
@@ -103,6 +104,7 @@ ${checkbox('peers', draft.publishPeers, words.peers)}
 ${checkbox('activity', draft.publishActivity, words.activity)}
 ${selectField('blocks_for', words.blocksFor, words.audiences, draft.domainBlocksFor)}
 ${selectField('reasons_for', words.reasonsFor, words.audiences, draft.domainBlockReasonsFor)}
+${checkbox('email_subscriptions', draft.emailSubscriptions, words.emailSubscriptions, words.emailSubscriptionsHint)}
 <h2>${words.feeds}</h2>
 ${feedFields.map((name) => selectField(name, words[name], accessWords(visit, name), draft[name]))}
 <h2>${words.kept}</h2>
@@ -140,6 +142,7 @@ function draftIn(fields: Fields, present: SettingsDraft): SettingsDraft {
     domainBlocksFor: audience('blocks_for', present.domainBlocksFor),
     domainBlockReasonsFor: audience('reasons_for', present.domainBlockReasonsFor),
     remoteStatusDays: daysIn(fields.get('remote_days')) ?? present.remoteStatusDays,
+    emailSubscriptions: isOn('email_subscriptions'),
     localLiveFeeds: access('localLiveFeeds', feedAccesses, present.localLiveFeeds),
     remoteLiveFeeds: access('remoteLiveFeeds', feedAccesses, present.remoteLiveFeeds),
     localTopicFeeds: access('localTopicFeeds', ownTopicAccesses, present.localTopicFeeds),

@@ -14,6 +14,7 @@ import { getRelationships } from './get-relationships.ts';
 import { lookupAccount } from './lookup-account.ts';
 import { postMute } from './mute-account.ts';
 import { postNote } from './note-account.ts';
+import { postEmailSubscriptions } from './post-email-subscriptions.ts';
 import { postFollows } from './post-follows.ts';
 import { relationshipChangeEndpoints } from './relationship-changes.ts';
 import { getAccountSearch } from './search-accounts.ts';
@@ -40,5 +41,6 @@ export const accountsEndpoints = [
   getFamiliarFollowers,
   postFollows,
   postNote,
+  postEmailSubscriptions,
   ...relationshipChangeEndpoints,
 ];

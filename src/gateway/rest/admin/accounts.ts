@@ -4,6 +4,7 @@ import { approveAccount, confirmAccount } from '../../../operations/administrati
 import { changeAccountEmail } from '../../../operations/administration/change-account-email.ts';
 import { disableAccount, enableAccount } from '../../../operations/administration/disable-account.ts';
 import { disableTwoFactor } from '../../../operations/administration/disable-two-factor.ts';
+import { endEmailSubscriptions } from '../../../operations/administration/end-email-subscriptions.ts';
 import { endSessions, forceNewPassword } from '../../../operations/administration/end-sessions.ts';
 import { inspectAccount } from '../../../operations/administration/inspect-account.ts';
 import { limitAccount, unlimitAccount } from '../../../operations/administration/limit-account.ts';
@@ -183,6 +184,12 @@ export const adminAccountEndpoints = [
   decided('reset_password', forceNewPassword, 'Makes a local account choose a new password, by a link in a mail.'),
   decided('confirm', confirmAccount, 'Takes the e-mail address of a local account for confirmed.', ownPath),
   decided('disable_two_factor', disableTwoFactor, 'Lets a local account sign in with its password alone.', ownPath),
+  decided(
+    'end_email_subscriptions',
+    endEmailSubscriptions,
+    'Ends all subscriptions by mail to a local account, which may offer them anew.',
+    ownPath,
+  ),
   changeEmail,
   decided(
     'memorialize',

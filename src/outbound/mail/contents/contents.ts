@@ -6,6 +6,7 @@ import { moderationContents } from './moderation-contents.ts';
 import { notificationContents } from './notification-contents.ts';
 import { securityContents } from './security-contents.ts';
 import { staffContents } from './staff-contents.ts';
+import { subscriptionContents } from './subscription-contents.ts';
 import type { Teller, Tellers, Telling } from './telling.ts';
 
 const tellers: Tellers<MailKind> = {
@@ -14,6 +15,7 @@ const tellers: Tellers<MailKind> = {
   ...moderationContents,
   ...notificationContents,
   ...leavingContents,
+  ...subscriptionContents,
 };
 
 export function tell(told: Telling, content: MailContent): MailText | undefined {

@@ -44,6 +44,7 @@ export const audit = {
     clearDeliveryFailures: 'Fehler der Zustellung an einen Server vergessen',
     purgeServer: 'Alles von einem Server entfernt',
     memorializeAccount: 'Ein Konto in Erinnerung behalten',
+    endEmailSubscriptions: 'Alle Abonnements per E-Mail beendet',
     changeEmail: 'Eine andere E-Mail-Adresse eines Kontos erfragt',
     rotateKeys: 'Konto neue Schlüssel gegeben',
     rotateAllKeys: 'Allen Konten neue Schlüssel gegeben',

@@ -282,6 +282,8 @@ export const keeping = {
     blocksFor: 'Die Liste der eingeschränkten und gesperrten Server',
     reasonsFor: 'Die Gründe darin',
     audiences: { disabled: 'Für niemanden', users: 'Für Menschen mit einem Konto hier', all: 'Für alle' },
+    emailSubscriptions: 'Konten dürfen per E-Mail abonniert werden',
+    emailSubscriptionsHint: 'Nur solche, deren Rolle es darf und die es anbieten. Wer abonniert, braucht kein Konto.',
     feeds: 'Wer öffentliche Beiträge liest',
     localLiveFeeds: 'Die Timeline dieses Servers',
     remoteLiveFeeds: 'Die Timeline anderer Server',

@@ -13,6 +13,19 @@ export const mails = {
     'Wenn du das für einen Fehler hältst, kannst du auf dieser Seite widersprechen, einmal und innerhalb von {days} Tagen.',
   posts: 'Um diese Beiträge geht es:',
   otherPosts: forms({ one: '{count} Beitrag, der weg ist', other: '{count} Beiträge, die weg sind' }),
+  /** An alle, die ein Konto abonniert haben. */
+  newPosts: {
+    subject: forms({ one: 'Ein neuer Beitrag von {name}', other: '{count} neue Beiträge von {name}' }),
+    title: 'Neu von {name}:',
+    action: 'Das Profil',
+  },
+  subscribing: {
+    subject: 'Beiträge von {name} per E-Mail?',
+    told: 'Diese Adresse wurde angegeben, um die öffentlichen Beiträge von {account} auf {server} per E-Mail zu bekommen. Wenn du das warst, bestätige es; der Link gilt drei Tage.',
+    action: 'Ja, schickt sie',
+    notYou: 'Wenn du das nicht warst, tu nichts: Es kommen keine Beiträge, und die Adresse wird vergessen.',
+    footer: 'Diese E-Mail ist von {server}. Sie ist für alle, die {account} abonniert haben.',
+  },
   notYou: {
     password:
       'Falls du das nicht warst, setze sofort ein neues Passwort: Das beendet alle Sitzungen. Und sage denen Bescheid, die diesen Server betreiben.',

@@ -2,6 +2,35 @@
 import { forms } from '../message.ts';
 
 export const people = {
+  /** Beiträge per E-Mail. */
+  subscribing: {
+    offer: 'Die Beiträge per E-Mail bekommen',
+    offerHint:
+      'Du brauchst kein Konto: Öffentliche Beiträge kommen an deine Adresse, bis du es mit einem Klick beendest.',
+    email: 'E-Mail-Adresse',
+    button: 'Abonnieren',
+    asked: {
+      title: 'Sieh in dein Postfach',
+      done: 'Eine E-Mail mit einem Link ist an deine Adresse unterwegs. Sobald du ihm gefolgt bist, bekommst du die öffentlichen Beiträge von {account}.',
+    },
+    confirm: {
+      title: 'Beiträge per E-Mail',
+      question: 'Möchtest du die öffentlichen Beiträge von {account} per E-Mail?',
+      button: 'Ja, schickt sie',
+      done: 'Du bekommst ab jetzt die öffentlichen Beiträge von {account}. Jede E-Mail hat einen Link, der das beendet.',
+    },
+    end: {
+      title: 'Keine Beiträge mehr per E-Mail',
+      question: 'Möchtest du keine Beiträge von {account} mehr per E-Mail?',
+      button: 'Keine E-Mails mehr',
+      done: 'Du bekommst keine Beiträge von {account} mehr per E-Mail. Deine Adresse ist vergessen.',
+    },
+    own: 'Deine Beiträge per E-Mail',
+    allow: 'Andere dürfen deine öffentlichen Beiträge per E-Mail abonnieren',
+    allowHint:
+      'Sie brauchen kein Konto. Beiträge gehen einige Minuten später hinaus; Antworten an andere und Geteiltes nicht. Die Adressen siehst du nicht.',
+    subscribers: forms({ one: '{count} Mensch hat sie abonniert.', other: '{count} Menschen haben sie abonniert.' }),
+  },
   counts: {
     following: forms({ one: 'gefolgt', other: 'gefolgt' }),
     followers: forms({ one: 'Follower', other: 'Follower' }),

@@ -40,6 +40,7 @@ export const audit = {
     withdrawAnnouncement: 'Withdrew an announcement',
     mailAnnouncement: 'Sent an announcement by mail',
     memorializeAccount: 'Kept an account in memory',
+    endEmailSubscriptions: 'Ended all subscriptions by mail',
     changeEmail: 'Asked for another e-mail address of an account',
     rotateKeys: 'Gave an account new keys',
     rotateAllKeys: 'Gave all accounts new keys',

@@ -276,6 +276,9 @@ export const keeping = {
     blocksFor: 'The list of limited and suspended servers',
     reasonsFor: 'The reasons in it',
     audiences: { disabled: 'For nobody', users: 'For people with an account here', all: 'For everybody' },
+    emailSubscriptions: 'Let accounts be subscribed to by mail',
+    emailSubscriptionsHint:
+      'Only those whose role may do that, and that offer it. Whoever subscribes needs no account.',
     feeds: 'Who reads public posts',
     localLiveFeeds: 'The timeline of this server',
     remoteLiveFeeds: 'The timeline of other servers',

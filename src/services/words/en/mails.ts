@@ -12,6 +12,19 @@ export const mails = {
   howToAppeal: 'If you think that this is a mistake, you can appeal on that page, once and within {days} days.',
   posts: 'The posts that it is about:',
   otherPosts: forms({ one: '{count} post that is gone', other: '{count} posts that are gone' }),
+  /** To those who have subscribed to an account. */
+  newPosts: {
+    subject: forms({ one: 'A new post by {name}', other: '{count} new posts by {name}' }),
+    title: 'New from {name}:',
+    action: 'The profile',
+  },
+  subscribing: {
+    subject: 'Posts of {name} by mail?',
+    told: 'This address was given to get the public posts of {account} at {server} by mail. If that was you, confirm it; the link holds for three days.',
+    action: 'Yes, send them',
+    notYou: 'If that was not you, do nothing: no posts are sent, and the address is forgotten.',
+    footer: 'This mail is from {server}. It is for those who subscribe to {account}.',
+  },
   notYou: {
     password:
       'If that was not you, set a new password at once: this ends all sessions. And tell the people who run this server.',

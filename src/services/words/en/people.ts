@@ -2,6 +2,34 @@
 import { forms } from '../message.ts';
 
 export const people = {
+  /** Posts by mail. */
+  subscribing: {
+    offer: 'Get the posts by mail',
+    offerHint: 'You need no account: public posts are sent to your address, until you end it with a click.',
+    email: 'E-mail address',
+    button: 'Subscribe',
+    asked: {
+      title: 'Look into your mailbox',
+      done: 'A mail with a link was sent to your address. Once you have followed it, you get the public posts of {account}.',
+    },
+    confirm: {
+      title: 'Posts by mail',
+      question: 'Do you want the public posts of {account} by mail?',
+      button: 'Yes, send them',
+      done: 'You get the public posts of {account} from now on. Each mail has a link that ends it.',
+    },
+    end: {
+      title: 'No more posts by mail',
+      question: 'Do you want no more posts of {account} by mail?',
+      button: 'No more mails',
+      done: 'You get no more posts of {account} by mail. Your address is forgotten.',
+    },
+    own: 'Your posts by mail',
+    allow: 'Others may subscribe to your public posts by mail',
+    allowHint:
+      'They need no account. Posts are sent some minutes after you write them; replies to others and boosts are not. You do not see the addresses.',
+    subscribers: forms({ one: '{count} person has subscribed.', other: '{count} people have subscribed.' }),
+  },
   counts: {
     following: forms({ one: 'following', other: 'following' }),
     followers: forms({ one: 'follower', other: 'followers' }),

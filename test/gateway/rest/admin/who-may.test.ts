@@ -49,8 +49,8 @@ const forAdmins = new RegExp(
     '^(POST|PUT|PATCH|DELETE) /api/v1/admin/warning_presets',
   ].join('|'),
 );
-/** Whoever operates the machine. */
-const forOwners = /\/admin\/storage$/;
+/** Whoever operates the machine; and what only a role of its own may do besides. */
+const forOwners = /\/admin\/(storage|accounts\/:id\/end_email_subscriptions)$/;
 /** Roles that staff have added, and the built-in ones with the same permissions. */
 const asAdded: Readonly<Record<string, string>> = { trusted: 'moderator', honoured: 'user' };
 /** Others are shown there what everybody is shown. */

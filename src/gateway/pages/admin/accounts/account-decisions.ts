@@ -6,6 +6,7 @@ import { changeAccountEmail } from '../../../../operations/administration/change
 import { changeRole } from '../../../../operations/administration/change-role.ts';
 import { disableAccount, enableAccount } from '../../../../operations/administration/disable-account.ts';
 import { disableTwoFactor } from '../../../../operations/administration/disable-two-factor.ts';
+import { endEmailSubscriptions } from '../../../../operations/administration/end-email-subscriptions.ts';
 import { endSessions, forceNewPassword } from '../../../../operations/administration/end-sessions.ts';
 import { limitAccount, unlimitAccount } from '../../../../operations/administration/limit-account.ts';
 import {
@@ -89,6 +90,7 @@ export const buttons = {
   'sign-out': plain(endSessions, 'accessChanged'),
   password: plain(forceNewPassword, 'accessChanged'),
   'two-factor': plain(disableTwoFactor, 'accessChanged'),
+  'email-subscriptions': plain(endEmailSubscriptions, 'accessChanged'),
   keys: plain(rotateKeys, 'accessChanged'),
   'unblock-email': plain(unblockAccountEmail, 'accessChanged'),
   memorialize: plain(memorializeAccount, 'accessChanged'),

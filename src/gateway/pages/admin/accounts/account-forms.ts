@@ -1,4 +1,5 @@
 /** The forms of one account: what is decided about it, taken back, and changed in how it signs in. */
+import { emailSubscriptionsOf } from '../../../../actors/account/email-subscriptions/email-subscriptions.queries.ts';
 import { notificationLimits } from '../../../../actors/account/notifications/limits.ts';
 import type { Login } from '../../../../actors/account/profile/profile.records.ts';
 import type { AccountView } from '../../../../actors/account/profile/profiles.queries.ts';
@@ -138,6 +139,11 @@ export function accessCard(visit: StaffVisit, account: AccountView, login: Login
       button(visit, account, 'unblock-email', words.unblockEmail, {
         more: words.unblockEmailMore,
         question: words.unblockEmailHint,
+      }),
+    (profile.emailSubscriptions === true || emailSubscriptionsOf(visit.services.snapshots, profile.id).total > 0) &&
+      button(visit, account, 'email-subscriptions', words.subscriptionsOff, {
+        more: words.subscriptionsMore,
+        question: words.subscriptionsHint,
       }),
     findKeyPair(visit.services.snapshots, profile.id) !== undefined &&
       button(visit, account, 'keys', words.keys, { more: words.keysMore, question: words.keysHint }),

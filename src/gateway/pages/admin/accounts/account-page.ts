@@ -1,5 +1,7 @@
 /** /admin/accounts/:id: one account, of this server or another, with everything that is known and may be decided. */
+
 import { hasInvitedAnybody } from '../../../../actors/account/account-lists.queries.ts';
+import { emailSubscriptionsOf } from '../../../../actors/account/email-subscriptions/email-subscriptions.queries.ts';
 import { warningsOf } from '../../../../actors/account/moderation/warnings.queries.ts';
 import { findLogin } from '../../../../actors/account/profile/logins.queries.ts';
 import type { Login } from '../../../../actors/account/profile/profile.records.ts';
@@ -83,6 +85,9 @@ function factsCard(visit: StaffVisit, { profile, counters, addedRole }: AccountV
   const inviterId = login?.invitation?.creatorId;
   const hasInvited = hasInvitedAnybody(snapshots, profile.id);
   const role = addedRole ?? builtInRoles[profile.role];
+  const { total, confirmed } = emailSubscriptionsOf(snapshots, profile.id);
+  const mayCount = mayDo(visit, 'manageEmailSubscriptions') && (total > 0 || profile.emailSubscriptions === true);
+  const subscribed = mayCount ? confirmed : undefined;
   return html`<section class="card plain"><h2>${words.facts}</h2><ul class="rows">
 ${row(words.number, code(profile.id.toString()))}
 ${row(words.joined, fullDay(visit, login?.createdAt ?? profile.createdAt))}
@@ -94,6 +99,7 @@ ${login !== undefined && row(words.emailAddress, html`${code(login.email)}${!log
 ${row(words.formerEmails, former.length === 0 ? undefined : formats.list(former))}
 ${row(words.addresses, addresses.length === 0 ? undefined : formats.list(addresses))}
 ${login !== undefined && row(words.twoFactor, twoFactorOf(snapshots, profile.id) === undefined ? words.off : words.on)}
+${row(words.subscribers, subscribed === undefined ? undefined : formats.number(subscribed))}
 ${row(words.posts, formats.number(counters.statuses))}
 ${row(words.followers, formats.number(counters.followers))}
 ${row(words.following, formats.number(counters.following))}
