@@ -128,16 +128,6 @@ describe.skipIf(!hasBrowser)('pages in a browser', () => {
     expect([inge.complaints, jan.complaints]).toEqual([[], []]);
   });
 
-  test('on a phone a menu at the top leads everywhere', async () => {
-    const nina = await arrive({ viewport: { width: 360, height: 740 } });
-    await nina.join('nina');
-    await nina.page.locator('.everything summary').click();
-    await nina.page.locator('.everything').getByRole('link', { name: 'Conversations' }).click();
-    await nina.page.waitForURL('**/conversations');
-    await nina.page.setViewportSize({ width: 1_280, height: 800 });
-    expect(await nina.page.locator('.everything').isVisible()).toBe(false);
-  });
-
   test('a notification arrives live: as a mark on any list, and as itself where they are read', async () => {
     const [ines, jack] = [await arrive(), await arrive()];
     await ines.join('ines');

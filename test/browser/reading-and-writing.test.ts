@@ -35,6 +35,24 @@ describe.skipIf(!hasBrowser)('reading and writing in a browser', () => {
     return Promise.all((await elements.all()).map(async (one) => (await one.getAttribute(name)) ?? ''));
   }
 
+  test('on a phone a menu at the top leads everywhere', async () => {
+    const nina = await arrive('nina');
+    await nina.page.locator('.everything summary').click();
+    await nina.page.locator('.everything').getByRole('link', { name: 'Conversations' }).click();
+    await nina.page.waitForURL('**/conversations');
+    await nina.page.setViewportSize({ width: 1_280, height: 800 });
+    await nina.page.locator('.everything summary').click();
+    await nina.page.locator('.everything').getByRole('link', { name: 'Bookmarks' }).click();
+    await nina.page.waitForURL('**/bookmarks');
+    // No word is broken.
+    const heights = "[...document.querySelectorAll('.bar nav > a')].map((link) => link.getBoundingClientRect().height)";
+    for (const width of [1_280, 1_024, 700]) {
+      await nina.page.setViewportSize({ width, height: 800 });
+      const found = await nina.page.evaluate<number[]>(heights);
+      expect(found.every((height) => height === 44)).toBe(true);
+    }
+  });
+
   test('a name, a hashtag are completed by keyboard and by pointer, and the keyboard stays in the text', async () => {
     await server.createUser('bobolink');
     await server.createUser('bobwhite');

@@ -15,7 +15,9 @@ function currentEntry() {
 function moveFocus(step) {
   const entries = [...document.querySelectorAll('main .timeline > .entry')];
   const current = entries.indexOf(currentEntry());
-  const top = document.querySelector('header.top')?.getBoundingClientRect().bottom ?? 0;
+  // Where the links are a column, they cover nothing.
+  const bar = document.querySelector('header.top').getBoundingClientRect();
+  const top = bar.height < window.innerHeight / 2 ? bar.bottom : 0;
   const inSight = entries.findIndex((entry) => entry.getBoundingClientRect().bottom > top + 1);
   const next = entries[current === -1 ? inSight : current + step];
   const focused = next?.querySelector('article') ?? next;
