@@ -174,9 +174,12 @@ function passwords(tells: boolean): string[] {
   ];
 }
 
+/** As docs/cluster advises. */
+const patience = 'ping_interval: 1s, ping_max: 2, write_deadline: 2s';
+
 function clusterOf({ port, others }: Peer, address: string): string {
   const routes = others.map((other) => `"nats://${other}"`).join(', ');
-  return `cluster { name: murmuration, listen: "${address}:${port}", routes: [${routes}] }`;
+  return `cluster { name: murmuration, listen: "${address}:${port}", routes: [${routes}], ${patience} }`;
 }
 
 /** Resolves when it takes connections. */
@@ -192,6 +195,8 @@ export interface NatsServers {
   readonly address: NatsAddress;
   /** The one that leads a stream. */
   leaderOf(stream: string): Promise<NatsServer>;
+  /** Every stream has a leader, and all others have what it has. */
+  areCurrent(): Promise<boolean>;
   stop(): Promise<void>;
 }
 
@@ -223,6 +228,14 @@ export async function startNatsServers(path: string, folder: string, machines?: 
     async leaderOf(stream) {
       const name = await until(async () => (await manager.streams.info(stream)).cluster?.leader);
       return servers.find((server) => server.name === name)!;
+    },
+    async areCurrent() {
+      for await (const { cluster } of manager.streams.list()) {
+        const { leader, replicas = [] } = cluster ?? {};
+        const current = replicas.filter((replica) => replica.current && replica.offline !== true);
+        if (!leader || current.length + 1 < servers.length) return false;
+      }
+      return true;
     },
     async stop() {
       await access.close();

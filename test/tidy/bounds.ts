@@ -176,6 +176,7 @@ export const boundedBy: readonly BoundedBy[] = [
   ['src/outbound/remote-html/remote-html.ts', 'waiting', 'htmlLimits, waitingDocumentsMax and waitingCharactersMax'],
   ['src/outbound/webhooks/webhook-requests.ts', 'told', 'instanceLimits.webhooksMax'],
   ['src/outbound/web-push/vapid.ts', 'known', 'originsMax of this file'],
+  ['src/runtime/cluster/nats-access.ts', 'leftAt', 'the connections that exist: the references are weak'],
   ['src/runtime/ids.ts', 'digests', 'nameLimits, digestsMax and digestedCharactersMax'],
   ['src/runtime/metrics/metrics.ts', 'metrics series', program],
   ['src/runtime/partition/asked-effects.ts', 'underWay outcomes toRun due', 'partitionLimits.effectsUnderWayMax'],

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { connect as connectTo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import type { JetStreamClient, JetStreamManager } from '@nats-io/jetstream';
-import type { ConnectionOptions, NatsConnection } from '@nats-io/transport-node';
+import type { JetStreamApiError, JetStreamClient, JetStreamManager } from '@nats-io/jetstream';
+import type { ConnectionOptions, NatsConnection, Server } from '@nats-io/transport-node';
 
 /** Where the servers are, and who asks. */
 export interface NatsAddress {
@@ -24,6 +24,45 @@ const reconnectMilliseconds = 100;
 const pings = { pingInterval: 500, maxPingOut: 3 } as const;
 const defaultAnswerMilliseconds = 3_000;
 
+/** By itself the client asks the server first that it has just lost, and waits for one whose machine is gone. */
+function longestAgo(servers: readonly Server[]): Server {
+  return servers.reduce((best, server) => (server.lastConnect < best.lastConnect ? server : best));
+}
+
+/** Busy servers, and those that elect a leader, answer late as well: nobody hurries from one to the next. */
+const stayMilliseconds = 1_000;
+const leftAt = new WeakMap<NatsConnection, number>();
+
+/**
+ * Where a question has no answer, the connection goes on with another server: one that is cut off from the others answers pings,
+ * and little else. Rejects as the question does.
+ */
+export async function answeredOrLeft<Value>(connection: NatsConnection, ask: () => Promise<Value>): Promise<Value> {
+  const asked = connection.getServer();
+  try {
+    return await ask();
+  } catch (error) {
+    if (!isRefusal(error) && connection.getServer() === asked) await leave(connection);
+    throw error;
+  }
+}
+
+async function leave(connection: NatsConnection): Promise<void> {
+  const now = performance.now();
+  if (connection.isClosed() || now < (leftAt.get(connection) ?? -stayMilliseconds) + stayMilliseconds) return;
+  leftAt.set(connection, now);
+  await connection.reconnect();
+}
+
+/** What a server answers while nobody leads. */
+export const temporarilyUnavailable = 10_008;
+
+/** Somebody has answered. */
+function isRefusal(error: unknown): boolean {
+  const refuses = error instanceof Error && error.name === 'JetStreamApiError';
+  return refuses && (error as JetStreamApiError).code !== temporarilyUnavailable;
+}
+
 /** As the client takes it, which reads no names and passwords in addresses. */
 export function connectionOptions({ servers, credentialsFile, authoritiesFile }: NatsAddress): ConnectionOptions {
   const urls = servers.map((server) => new URL(server));
@@ -40,6 +79,7 @@ export function connectionOptions({ servers, credentialsFile, authoritiesFile }:
     reconnectTimeWait: reconnectMilliseconds,
     ...pings,
     ignoreClusterUpdates: false,
+    reconnectToServer: longestAgo,
   };
 }
 

@@ -4,6 +4,7 @@ import type { KV } from '@nats-io/kv';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { z } from 'zod';
 import { type Holder, type LeaseEntry, type LeaseNews, type LeaseStore, LeaseUnanswered, leaseTimes } from './lease.ts';
+import { answeredOrLeft } from './nats-access.ts';
 import { wrongLastSequence } from './nats-stream.ts';
 
 const key = 'lease';
@@ -63,7 +64,7 @@ export class NatsLease implements LeaseStore {
 
   private async asked<Value>(ask: () => Promise<Value>): Promise<Value> {
     try {
-      return await ask();
+      return await answeredOrLeft(this.connection, ask);
     } catch (error) {
       throw new LeaseUnanswered(error);
     }

@@ -5,7 +5,8 @@
  * that its record is stored where another one's is. What decides is asked of the stream's leader: others may be behind.
  */
 import type { JetStreamApiError, StreamInfo } from '@nats-io/jetstream';
-import type { NatsAccess, NatsClient } from './nats-access.ts';
+import { answeredOrLeft, type NatsAccess, type NatsClient } from './nats-access.ts';
+import { majorityOf } from './nats-servers.ts';
 import { type LogStream, type Published, type StoredRecord, StreamUnanswered } from './stream.ts';
 
 export interface NatsStreamOptions {
@@ -43,9 +44,10 @@ export class NatsStream implements LogStream {
 
   async publish(record: Uint8Array, last: number): Promise<Published> {
     try {
-      const { jetstream } = await this.options.access.client();
+      const { jetstream, connection } = await this.options.access.client();
       const options = { expect: { lastSequence: last }, timeout: this.options.access.answerMilliseconds };
-      const { seq, duplicate } = await jetstream.publish(this.options.subject, record, options);
+      const publish = () => jetstream.publish(this.options.subject, record, options);
+      const { seq, duplicate } = await answeredOrLeft(connection, publish);
       return duplicate ? { kind: 'conflict' } : { kind: 'stored', sequence: seq };
     } catch (error) {
       const code = codeOf(error);
@@ -55,7 +57,11 @@ export class NatsStream implements LogStream {
   }
 
   async bounds(): Promise<{ readonly first: number; readonly last: number }> {
-    const { state } = await this.info();
+    const { state } = await this.asked(async ({ manager }) => {
+      const info = await manager.streams.info(this.options.name);
+      if (!leads(info)) throw new Error('who answers does not lead the stream, or is out of touch with the others');
+      return info;
+    });
     return { first: Math.max(1, state.first_seq), last: state.last_seq };
   }
 
@@ -118,11 +124,27 @@ export class NatsStream implements LogStream {
 
   private async asked<Value>(ask: (client: NatsClient) => Promise<Value>): Promise<Value> {
     try {
-      return await ask(await this.options.access.client());
+      const client = await this.options.access.client();
+      return await answeredOrLeft(client.connection, () => ask(client));
     } catch (error) {
       throw new StreamUnanswered(error);
     }
   }
+}
+
+/** The others elect somebody else once they have heard nothing of a leader for so long, and not before. */
+const electionNanoseconds = 4_000_000_000;
+
+/**
+ * Whether the end that is told is that of the stream. While nobody leads one that is behind may answer, and a leader that is cut
+ * off goes on to. Whoever answers lists the others.
+ */
+function leads({ cluster, config }: Pick<StreamInfo, 'cluster' | 'config'>): boolean {
+  if (cluster === undefined) return true;
+  const { leader, replicas = [] } = cluster;
+  if (!leader || replicas.some(({ name }) => name === leader)) return false;
+  const heard = replicas.filter(({ offline, active }) => offline !== true && active < electionNanoseconds);
+  return heard.length + 1 >= majorityOf(config.num_replicas);
 }
 
 /** Of an answer that refuses; 0 of every other error. */

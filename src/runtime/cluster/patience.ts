@@ -2,12 +2,15 @@
 import type { Clock } from '../ports.ts';
 import { LogRefusal, StorageFailure } from '../storage/log.ts';
 import { BrokenChain } from './chain.ts';
-import { StreamUnanswered } from './stream.ts';
+import { type LogStream, StreamUnanswered } from './stream.ts';
 import { NewerRecord } from './stream-record.ts';
 
-export interface Patience {
+export interface Waiting {
   readonly clock: Pick<Clock, 'monotonic'>;
   pause(milliseconds: number): Promise<void>;
+}
+
+export interface Patience extends Waiting {
   /** For how long an append is sent again before it is refused as unknown. */
   readonly patienceMilliseconds?: number;
 }
@@ -31,6 +34,23 @@ export async function workPatiently(
       if (!(error instanceof StreamUnanswered) || clock.monotonic() + wait > end) return refusal;
     }
     await pause(wait);
+  }
+}
+
+/** A leader that was just elected is about to apply what was confirmed before. */
+const applyMilliseconds = 2_000;
+
+/** The bounds of a stream that has reached this record. Where it seems to end earlier it is asked again before that counts. */
+export async function boundsFrom(
+  stream: Pick<LogStream, 'bounds'>,
+  sequence: number,
+  { clock, pause }: Waiting,
+): ReturnType<LogStream['bounds']> {
+  const end = clock.monotonic() + applyMilliseconds;
+  for (;;) {
+    const bounds = await stream.bounds();
+    if (bounds.last >= sequence || clock.monotonic() > end) return bounds;
+    await pause(pauses.max);
   }
 }
 

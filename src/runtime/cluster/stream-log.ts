@@ -25,7 +25,7 @@ import { barrier } from '../storage/log-state.ts';
 import { BrokenChain, Chain, type ChainPlace } from './chain.ts';
 import { chainOf } from './chain-of-view.ts';
 import { recordsBetween, truncation } from './kept-records.ts';
-import { type Patience, refusalOf, workPatiently } from './patience.ts';
+import { boundsFrom, type Patience, refusalOf, workPatiently } from './patience.ts';
 import { type Sealed, Sealer } from './sealer.ts';
 import { type LogStream, type Published, StreamUnanswered } from './stream.ts';
 import { areSame } from './stream-record.ts';
@@ -279,14 +279,14 @@ export class StreamLog implements PartitionLog {
   // Reading
 
   private async catchUpNow(): Promise<void> {
-    if (this.mustReadView) this.chain = await chainOf(this.view, this.options.stream);
+    if (this.mustReadView) this.chain = await chainOf(this.view, this.options.stream, this.options);
     await this.readOn();
   }
 
   /** Reads what follows, through whoever decides about appends. Throws a refusal where another owner has begun. */
   private async readOn(): Promise<void> {
     const { lags, options } = this;
-    const { last } = await options.stream.bounds();
+    const { last } = await boundsFrom(options.stream, this.chain.sequence, options);
     this.seenEnd = last;
     if (last < this.chain.sequence)
       throw new BrokenChain(`The log ends at record ${last}, and record ${this.chain.sequence} was read already.`);

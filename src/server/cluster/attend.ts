@@ -1,6 +1,12 @@
 /** Whether the NATS servers keep the logs of a data folder, before anything is opened. */
 import { setTimeout } from 'node:timers/promises';
-import { type NatsAccess, type NatsAddress, type NatsClient, natsAccess } from '../../runtime/cluster/nats-access.ts';
+import {
+  type NatsAccess,
+  type NatsAddress,
+  type NatsClient,
+  natsAccess,
+  temporarilyUnavailable,
+} from '../../runtime/cluster/nats-access.ts';
 import { assertServersKeep, assertStreamKeeps, majorityOf } from '../../runtime/cluster/nats-servers.ts';
 import { codeOf } from '../../runtime/cluster/nats-stream.ts';
 import { StreamUnanswered } from '../../runtime/cluster/stream.ts';
@@ -60,8 +66,6 @@ const patienceMilliseconds = 15_000;
 const silencePause = 250;
 /** Of the client, where nobody answers or leads. */
 const silences = new Set(['TimeoutError', 'RequestError', 'NoResponders', 'JetStreamNotEnabled']);
-/** What a server answers while nobody leads. */
-const temporarilyUnavailable = 10_008;
 
 /** Asks again while the servers are silent, for as long as that may be for an election. */
 export async function answered<Value>(ask: () => Promise<Value>): Promise<Value> {

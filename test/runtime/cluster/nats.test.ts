@@ -2,10 +2,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { NatsConnection } from '@nats-io/transport-node';
+import type { NatsConnection, Server } from '@nats-io/transport-node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LeaseUnanswered } from '../../../src/runtime/cluster/lease.ts';
 import {
+  answeredOrLeft,
   connectionOptions,
   type NatsAddress,
   type NatsClient,
@@ -123,6 +124,29 @@ describe.skipIf(nats.missing !== undefined)('NATS servers', () => {
     expect((await stream.publish(bytes('two'), 1)).kind).toMatch(/^(stored|conflict)$/);
     expect(await stream.bounds()).toEqual({ first: 1, last: 2 });
     await Promise.all([stream.close(), impatient.close()]);
+  });
+
+  test('the end of a stream is told by its leader alone, and by none that is cut off', async () => {
+    const told = (leader: string | undefined, ...replicas: readonly { name: string; active: number }[]) => {
+      const info = { config: { num_replicas: 3 }, state: { first_seq: 1, last_seq: 7 }, cluster: { leader, replicas } };
+      const connection = { getServer: () => 'one', isClosed: () => true };
+      const found = { connection, manager: { streams: { info: () => Promise.resolve(info) } } };
+      const access = {
+        answerMilliseconds: 1,
+        client: () => Promise.resolve(found as unknown as NatsClient),
+        close: () => Promise.resolve(),
+      };
+      return new NatsStream({ access, ...streamOfPartition(1) }).bounds();
+    };
+    const seconds = 1_000_000_000;
+    const [two, three] = [
+      { name: 'two', active: seconds },
+      { name: 'three', active: 60 * seconds },
+    ];
+    expect(await told('one', two, three)).toEqual({ first: 1, last: 7 });
+    await expect(told('one', { ...two, active: 5 * seconds }, three)).rejects.toBeInstanceOf(StreamUnanswered);
+    await expect(told('two', two, three)).rejects.toBeInstanceOf(StreamUnanswered);
+    await expect(told(undefined, two, three)).rejects.toBeInstanceOf(StreamUnanswered);
   });
 
   test('a lease is changed by whoever knows its revision', async () => {
@@ -253,6 +277,28 @@ describe.skipIf(nats.missing !== undefined)('NATS servers', () => {
 test('a file of credentials that cannot be read is named', async () => {
   const address = { servers: ['nats://one'], credentialsFile: '/nowhere', authoritiesFile: undefined };
   await expect(natsAccess(address).client()).rejects.toThrow('The file of credentials /nowhere cannot be read.');
+});
+
+test('a server that gives no answer is left, but not one after the other, and one that refuses is not', async () => {
+  let times = 0;
+  const reconnect = async () => {
+    times += 1;
+  };
+  const connection = { getServer: () => 'one', isClosed: () => false, reconnect } as unknown as NatsConnection;
+  const refusal = Object.assign(new Error('it ends elsewhere'), { name: 'JetStreamApiError', code: 10_071 });
+  await expect(answeredOrLeft(connection, () => Promise.reject(refusal))).rejects.toBe(refusal);
+  expect(times).toBe(0);
+  const silence = new Error('silence');
+  await expect(answeredOrLeft(connection, () => Promise.reject(silence))).rejects.toBe(silence);
+  await expect(answeredOrLeft(connection, () => Promise.reject(silence))).rejects.toBe(silence);
+  expect(times).toBe(1);
+});
+
+test('whoever loses a server goes on with the one that was tried longest ago, and not with the same again', () => {
+  const address = { servers: ['nats://one', 'nats://two'], credentialsFile: undefined, authoritiesFile: undefined };
+  const { reconnectToServer } = connectionOptions(address);
+  const [lost, tried, next] = [9, 5, 2].map((lastConnect) => ({ lastConnect }) as Server);
+  expect(reconnectToServer!([lost!, tried!, next!], null)).toBe(next);
 });
 
 test('names and passwords are taken from addresses, and encryption from their scheme', () => {

@@ -260,6 +260,20 @@ describe('what does not fit together', () => {
     );
   });
 
+  test('one that seems to end earlier, at a leader that was just elected, is asked again', async () => {
+    await owner.append(1, 1);
+    const [lost] = stream.records.splice(-1);
+    const again = next('again', store);
+    const { bounds } = again.stream;
+    again.stream.bounds = async () => {
+      const found = await bounds.call(again.stream);
+      stream.records.push(...[lost!].filter(({ sequence }) => sequence > stream.last));
+      return found;
+    };
+    expect(await again.open(2)).toEqual({ position: 1, epoch: 2 });
+    expect(await again.append(2, 2)).toBe('done');
+  });
+
   test('a log of another history is not opened', async () => {
     await owner.append(1, 1);
     const { bytes, sequence } = stream.records[1]!;

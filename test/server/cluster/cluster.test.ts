@@ -320,6 +320,7 @@ describe.skipIf(nats.missing !== undefined)('in a cluster', () => {
       ...{ method: 'POST', token: user.token, json: { status: 'into other logs' } },
     });
     expect(refused.status).toBe(503);
+    await until(() => server.output().includes('takes no writes any more'), { description: 'what it says' });
     expect(server.output()).toMatch(
       /takes no writes any more\. The log ends at record \d+, and record \d+ was read already\. Stop all nodes, and run murmuration cluster repair on each\./,
     );

@@ -152,6 +152,26 @@ export const faultsOfStreams: readonly PlantedFault[] = [
     real,
   ),
   fault(
+    'one that does not lead a stream tells where it ends',
+    stream,
+    '!leader || replicas.some(({ name }) => name === leader)',
+    'false',
+    real,
+  ),
+  fault(
+    'a leader that is cut off tells where its stream ends',
+    stream,
+    'offline !== true && active < electionNanoseconds',
+    'offline !== true && active > 0',
+    real,
+  ),
+  fault(
+    'where a log seems to have lost its end it counts as lost at once',
+    patience,
+    'if (bounds.last >= sequence || clock.monotonic() > end) return bounds;',
+    'if (bounds.last >= sequence || end > 0) return bounds;',
+  ),
+  fault(
     'a full stream counts as silent',
     stream,
     "noRoom.includes(code) ? 'full'",
