@@ -60,6 +60,11 @@ export function cast<Body>(number: number, body: z.ZodType<Body>): MessageShape<
 
 /** The empty body, for messages whose number says everything. */
 export const Nothing = z.object({});
+/**
+ * Of work that goes on in messages to the same actor: how many came before. One over which the process dies twice is not run
+ * again, so that each has to be another message.
+ */
+export const Slice = z.object({ slice: z.number().optional() });
 /** The reply of a message that only confirms that it was carried out. */
 export const Done = z.undefined();
 

@@ -1,4 +1,5 @@
 /** Whether NATS servers keep what a log needs, and the streams of logs. */
+import { setTimeout } from 'node:timers/promises';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { z } from 'zod';
 import type { NatsClient } from './nats-access.ts';
@@ -7,6 +8,7 @@ const minimumVersion = { major: 2, minor: 12 } as const;
 /** How long answers of several servers are collected. */
 const surveyMilliseconds = 2_000;
 const surveyPauseMilliseconds = 400;
+const surveysMax = 3;
 const surveySubject = '$SYS.REQ.SERVER.PING.VARZ';
 
 const Survey = z.object({
@@ -33,7 +35,7 @@ export async function assertServersKeep(
 ): Promise<void> {
   const { version = '0' } = connection.info ?? {};
   if (!isNewEnough(version)) throw tooOld(connection.getServer(), version);
-  const answers = await survey(connection);
+  const answers = await surveyAgain(connection);
   if (answers.length === 0)
     throw new Error(
       `The NATS servers do not tell whether they flush what they confirm. The account of this server has to import the service ${surveySubject} from the system account (docs/cluster/README.md).`,
@@ -52,6 +54,16 @@ export async function assertServersKeep(
       `Each log ${wanted} ${needed} of ${replicas} replicas, and ${keeping.length} NATS servers with JetStream answer.`,
     );
   }
+}
+
+/** Nobody answers on a connection that is just made anew, or where all are busy. */
+async function surveyAgain(connection: NatsConnection): Promise<Survey[]> {
+  for (let times = 1; times < surveysMax; times += 1) {
+    const answers = await survey(connection);
+    if (answers.length > 0) return answers;
+    await setTimeout(surveyPauseMilliseconds);
+  }
+  return await survey(connection);
 }
 
 async function survey(connection: NatsConnection): Promise<Survey[]> {

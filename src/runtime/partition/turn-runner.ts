@@ -4,6 +4,7 @@
  * INVARIANT a handler that throws leaves nothing but its reply or its dead letter: everything that can be refused is
  * refused during the turn, and only a turn that returned is taken over.
  */
+import { pack, unpack } from '../codec.ts';
 import type { ActorImplementation, Envelope, HandlerEntry } from '../contract.ts';
 import { delegatedReply, slotOfActor } from '../contract.ts';
 import { Failure } from '../errors.ts';
@@ -13,7 +14,7 @@ import { copyOfPlainData, freezePlainData, sizeOfPlainData } from '../plain-data
 import type { PartitionPorts, Placement } from '../ports.ts';
 import { DamagedEntry } from '../storage/damaged-entry.ts';
 import { StorageFailure } from '../storage/log.ts';
-import { effects, inbox as inboxMessages, timers } from '../storage/machine.ts';
+import { effects, inbox as inboxMessages, type StoredMessage, timers } from '../storage/machine.ts';
 import { errorTypeOf } from '../tracing/trace.ts';
 import type { AskedEffects } from './asked-effects.ts';
 import type { DamagedRecords } from './damaged-records.ts';
@@ -151,6 +152,7 @@ export class TurnRunner {
       const value = reply === delegatedReply || work.replyTo === undefined ? undefined : copyOfPlainData(reply);
       const bytes = sizeOfPlainData(value);
       if (bytes > partitionLimits.turnBytesMax) throw new Error('the reply of a turn is too large');
+      if (this.options.isStrict) assertNoneRepeats(turn.messages, work.envelope);
       this.takeOver(turn, work.envelope);
       const { replyTo } = turn;
       if (replyTo === undefined) return;
@@ -224,4 +226,14 @@ export class TurnRunner {
 /** Sent by the same handler of the same actor. */
 function isSameHandling({ kind, key, message }: StagedMessage, handled: Envelope): boolean {
   return message === handled.message && key === handled.key && kind === handled.kind;
+}
+
+/** Work in slices: one that equals the slice before it would share its fate, should the process die over that twice. */
+function assertNoneRepeats(messages: readonly StagedMessage[], handled: Envelope): void {
+  for (const message of messages) {
+    if (!isSameHandling(message, handled)) continue;
+    const [, , , body] = unpack(message.packed) as StoredMessage;
+    if (Buffer.from(pack(body)).equals(pack(handled.body)))
+      throw new Error('a slice of work has to be another message than the one before it (Slice in contract.ts)');
+  }
 }

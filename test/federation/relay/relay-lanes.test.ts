@@ -2,6 +2,7 @@
  * The relay's log and lanes over partitions in memory and simulated time, with subscribers that work, fail now and then, are
  * dead, stall, or send back what they get, and threads that crash.
  */
+
 import { expect, test } from 'vitest';
 import { keyspaces } from '../../../src/actors/catalogue.ts';
 import { domainActor } from '../../../src/actors/domain/domain.actor.ts';
@@ -16,6 +17,7 @@ import type { Lanes } from '../../../src/outbound/lanes/lanes.ts';
 import { Dialects } from '../../../src/outbound/signatures/dialects.ts';
 import { Addresses } from '../../../src/services/addresses.ts';
 import { EventHub } from '../../../src/services/event-hub.ts';
+import { Members } from '../../../src/services/members.ts';
 import { SimulatedTime } from '../../outbound/lanes/simulated-time.ts';
 import { fixedSeeds, testFreshSeeds } from '../../sim/seeds.ts';
 import { createTestServer } from '../../support/actors.ts';
@@ -151,6 +153,7 @@ class RelayBed {
       snapshots: server.read,
       client: client as RelayServices['client'],
       events: hub,
+      members: new Members(),
       caches: roomyCaches('network'),
       index: 0,
       count: 1,

@@ -52,14 +52,15 @@ function removeConversation(
 /** An earlier status may have arrived since: then the conversation has begun anew, and ends with that status. */
 function sweepConversation(
   turn: AccountTurn,
-  { threadId, beforeId }: BodyOf<typeof conversationMessages.sweepConversation>,
+  { threadId, beforeId, slice: before = 0 }: BodyOf<typeof conversationMessages.sweepConversation>,
 ): undefined {
   const last = turn.get(state.conversations, [turn.self.key, threadId])?.lastStatusId;
   const slice = [
     ...turn.range(state.statusesOfConversation, [turn.self.key, threadId], { until: beforeId, limit: sweptPerTurn }),
   ];
   for (const { key } of slice) if (key[2] !== last) turn.delete(state.statusesOfConversation, key);
-  if (slice.length === sweptPerTurn) turn.tell(Account.sweepConversation.to(turn.self.key, { threadId, beforeId }));
+  if (slice.length < sweptPerTurn) return;
+  turn.tell(Account.sweepConversation.to(turn.self.key, { threadId, beforeId, slice: before + 1 }));
 }
 
 export const conversationsFeature = feature<AccountTurn>()({

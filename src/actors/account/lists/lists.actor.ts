@@ -52,11 +52,11 @@ function removeList(turn: AccountTurn, { listId }: BodyOf<typeof listMessages.re
   sweepList(turn, { listId });
 }
 
-function sweepList(turn: AccountTurn, { listId }: BodyOf<typeof listMessages.sweepList>): undefined {
+function sweepList(turn: AccountTurn, { listId, slice: before = 0 }: BodyOf<typeof listMessages.sweepList>): undefined {
   const { membersSweptPerTurn: limit } = listLimits;
   const slice = [...turn.range(listMembers, [listId], { limit })];
   for (const { key } of slice) takeOut(turn, listId, key[1]);
-  if (slice.length === limit) turn.tell(Account.sweepList.to(turn.self.key, { listId }));
+  if (slice.length === limit) turn.tell(Account.sweepList.to(turn.self.key, { listId, slice: before + 1 }));
 }
 
 /** Throws notFound where one of the accounts is not followed, validation where one is in the list already. */

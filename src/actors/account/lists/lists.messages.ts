@@ -1,6 +1,6 @@
 /** Lists of followed accounts. Message numbers 140 to 145. */
 import { z } from 'zod';
-import { call, cast, Done } from '../../../runtime/contract.ts';
+import { call, cast, Done, Slice } from '../../../runtime/contract.ts';
 import { identifier } from '../account.records.ts';
 import { List } from './lists.records.ts';
 
@@ -25,5 +25,5 @@ export const listMessages = {
   addToList: call(143, Members, Done),
   removeFromList: call(144, Members, Done),
   /** Removes the next slice of a deleted list's members. */
-  sweepList: cast(145, z.object({ listId: identifier })),
+  sweepList: cast(145, Slice.extend({ listId: identifier })),
 };

@@ -3,6 +3,7 @@
  * It is told so, and those who lose a follower are too. Whoever follows it keeps the follow, as long as the suspension can be
  * undone (behaviour of the Mastodon API).
  */
+import type { BodyOf } from '../../../runtime/contract.ts';
 import { isSuspendedHere } from '../../policy/suspension.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
@@ -10,11 +11,15 @@ import { profiles } from '../profile/profile.state.ts';
 import { actingAccount } from '../profile/profile.turn.ts';
 import { following } from '../relationships/relationships.state.ts';
 import { removeFollowing } from '../relationships/store-follow.ts';
+import type { moderationMessages } from './moderation.messages.ts';
 
 const endedPerTurn = 100;
 
 /** Ends early where the suspension was undone. */
-export function endFollowsOfSuspended(turn: AccountTurn): undefined {
+export function endFollowsOfSuspended(
+  turn: AccountTurn,
+  { slice = 0 }: BodyOf<typeof moderationMessages.endFollowsOfSuspended>,
+): undefined {
   const profile = turn.get(profiles, [turn.self.key]);
   const { by, byDestination } = actingAccount(turn);
   if (profile?.domain === undefined || byDestination === undefined || !isSuspendedHere(profile)) return;
@@ -25,5 +30,5 @@ export function endFollowsOfSuspended(turn: AccountTurn): undefined {
     removeFollowing(turn, key[1]);
     turn.tell(Account.severed.to(key[1], told));
   }
-  if (followed.length > 0) turn.tell(Account.endFollowsOfSuspended.to(by, {}));
+  if (followed.length > 0) turn.tell(Account.endFollowsOfSuspended.to(by, { slice: slice + 1 }));
 }

@@ -1,6 +1,6 @@
 /** What staff do about an account, and its removal. Message numbers 64, 500 to 529, 553, 720. */
 import { z } from 'zod';
-import { call, cast, Done, Nothing } from '../../../runtime/contract.ts';
+import { call, cast, Done, Slice } from '../../../runtime/contract.ts';
 import { audited } from '../../audit.records.ts';
 import { Destination } from '../../intents.ts';
 import { identifier } from '../account.records.ts';
@@ -33,7 +33,7 @@ export const moderationMessages = {
   /** Ends what a sanction has begun. Undefined fields stay. */
   changeStanding: call(501, z.object({ ...standing, ...audited }), Done),
   /** On a remote account that staff have suspended: ends its follows of accounts here, in slices. */
-  endFollowsOfSuspended: cast(502, Nothing),
+  endFollowsOfSuspended: cast(502, Slice),
   /** On a suspended account: what it left here was kept long enough. */
   suspendedDataDue: cast(503, z.object({ until: z.number() })),
   /** What a suspended account left here is removed now. Throws forbidden where it was not suspended, or that has begun. */
@@ -44,7 +44,7 @@ export const moderationMessages = {
     z.object({ activityId: identifier, destinations: z.array(Destination), next: ServerPosition.optional() }),
   ),
   /** On an account that was removed: the next slice of what only itself could see. `list`: of removed-lists.ts. */
-  removeOwn: cast(506, z.object({ list: z.number(), after: identifier.optional() })),
+  removeOwn: cast(506, Slice.extend({ list: z.number(), after: identifier.optional() })),
   /** A sign-up that waits for approval: the account is gone, and its name is free. Throws forbidden for any other. */
   reject: call(507, z.object(audited), Done),
   /** Of a local account. */

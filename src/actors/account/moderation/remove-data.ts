@@ -81,21 +81,24 @@ export function serversFound(
 }
 
 /** What no message of its owner removes; of everything but permissions there is little. */
-function forgetRest(turn: AccountTurn, list: number): undefined {
+function forgetRest(turn: AccountTurn, list: number, slice: number): undefined {
   forgetMarkers(turn);
   forgetDismissed(turn);
   forgetAllSuggestions(turn);
   turn.tell(Account.forgetArchive.to(turn.self.key, {}));
   turn.tell(Account.changeCleanup.to(turn.self.key, {}));
-  if (forgetPolicy(turn, removedPerTurn)) turn.tell(Account.removeOwn.to(turn.self.key, { list }));
+  if (forgetPolicy(turn, removedPerTurn)) turn.tell(Account.removeOwn.to(turn.self.key, { list, slice: slice + 1 }));
 }
 
 /** Goes on from where it stopped, also past what a handler refused to remove. */
-export function removeOwn(turn: AccountTurn, { list, after }: BodyOf<typeof moderationMessages.removeOwn>): undefined {
+export function removeOwn(
+  turn: AccountTurn,
+  { list, after, slice = 0 }: BodyOf<typeof moderationMessages.removeOwn>,
+): undefined {
   const { key: accountId } = turn.self;
   if (ownProfile(turn).dataRemovedAt === undefined) return;
   const removed = removedLists[list];
-  if (removed === undefined) return forgetRest(turn, list);
+  if (removed === undefined) return forgetRest(turn, list, slice);
   const { messages, last } = messagesOfList(turn, removed, after, removedPerTurn);
   for (const message of messages) turn.tell(message);
   turn.tell(Account.removeOwn.to(accountId, last === undefined ? { list: list + 1 } : { list, after: last }));

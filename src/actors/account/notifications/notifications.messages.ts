@@ -1,6 +1,6 @@
 /** Notifications. Message numbers 33, 36, 60 to 69, 530. */
 import { z } from 'zod';
-import { call, cast, Done, Nothing } from '../../../runtime/contract.ts';
+import { call, cast, Done, Nothing, Slice } from '../../../runtime/contract.ts';
 import { Group } from '../../policy/notification-groups.ts';
 import { SenderTraits } from '../../policy/notification-policy.ts';
 import { identifier } from '../account.records.ts';
@@ -25,7 +25,7 @@ export const notificationMessages = {
   ),
   dismissNotification: call(60, z.object({ notificationId: identifier }), Done),
   /** `untilId`: for continuing; notifications below this id are removed. */
-  clearNotifications: call(61, z.object({ untilId: identifier.optional() }), Done),
+  clearNotifications: call(61, Slice.extend({ untilId: identifier.optional() }), Done),
   /** Removes all notifications of a group, a slice per turn; `afterId`: for continuing. */
   dismissGroup: call(63, z.object({ group: Group, afterId: identifier.optional() }), Done),
   notify: cast(

@@ -39,7 +39,7 @@ export function clearNotifications(
   const cleared = Array.from(slice, ({ key }) => key[1]);
   removeNotifications(turn, cleared);
   if (cleared.length < notificationLimits.clearedPerTurn) return;
-  return turn.delegateReply(Account.clearNotifications.to(turn.self.key, { untilId }));
+  return turn.delegateReply(Account.clearNotifications.to(turn.self.key, { untilId, slice: (message.slice ?? 0) + 1 }));
 }
 
 /** Does nothing for an unknown group. */

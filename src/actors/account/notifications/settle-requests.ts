@@ -49,7 +49,10 @@ function settle(turn: AccountTurn, fromId: Id, isAccepted: boolean): void {
   turn.put(settlements, [turn.self.key, turn.nextId()], { fromId, isAccepted });
 }
 
-export function continueSettlements(turn: AccountTurn): undefined | DelegatedReply {
+export function continueSettlements(
+  turn: AccountTurn,
+  { slice: before = 0 }: BodyOf<typeof Account.continueSettlements>,
+): undefined | DelegatedReply {
   const self = turn.self.key;
   const [first, next] = turn.range(settlements, [self], { limit: 2 });
   if (first === undefined) return;
@@ -63,7 +66,8 @@ export function continueSettlements(turn: AccountTurn): undefined | DelegatedRep
     turn.delete(settlements, first.key);
     if (isAccepted && !isMerging(turn)) turn.emit(notificationsMerged, { accountId: self });
   }
-  return isDone && next === undefined ? undefined : turn.delegateReply(Account.continueSettlements.to(self, {}));
+  if (isDone && next === undefined) return;
+  return turn.delegateReply(Account.continueSettlements.to(self, { slice: before + 1 }));
 }
 
 /** With their original ids, so that they appear where they would have been. */

@@ -58,7 +58,6 @@ export function emptied(profile: Profile): Profile {
   return { ...kept, displayName: '', note: '', noteHtml: '', fields: [], emojis: [], alsoKnownAs: [] };
 }
 
-/** Slices are counted, because one over which the process dies twice is not run again: the next is another message. */
 export function purge(turn: AccountTurn, { slice = 0 }: BodyOf<typeof Account.purge>): undefined {
   const swept =
     sweepFollows(turn) ||

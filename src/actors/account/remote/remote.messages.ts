@@ -3,7 +3,7 @@
  * numbers 70 to 85, 87 to 89, 192, 193, 224, 570, 571 and 655.
  */
 import { z } from 'zod';
-import { call, cast, Done, Nothing } from '../../../runtime/contract.ts';
+import { call, cast, Done, Nothing, Slice } from '../../../runtime/contract.ts';
 import { Destination } from '../../intents.ts';
 import { identifier, Visibility } from '../account.records.ts';
 import { Profile } from '../profile/profile.records.ts';
@@ -73,7 +73,7 @@ export const remoteMessages = {
   /** Its server reports the account as deleted. */
   remoteAccountDeleted: call(76, Nothing, Done),
   /** Removes what a deleted remote account left here, in slices. */
-  purge: cast(77, z.object({ slice: z.number().optional() })),
+  purge: cast(77, Slice),
   /**
    * Removes what a remote account left here, because staff purge its server, which is told nothing. Whoever followed it, or
    * was followed, is told of what ends with `domain`. Repeating changes nothing.

@@ -1,6 +1,6 @@
 /** How rules for other servers reach the accounts that are known. Message numbers 220 to 223. */
 import { z } from 'zod';
-import { call, cast, Done } from '../../../runtime/contract.ts';
+import { call, cast, Done, Slice } from '../../../runtime/contract.ts';
 import { Destination } from '../../intents.ts';
 import { domainSeverities } from '../../policy/domains.ts';
 import { identifier } from '../account.records.ts';
@@ -12,7 +12,7 @@ export const severedMessages = {
    */
   treatByDomain: call(220, z.object({ severity: z.enum(domainSeverities), domain: z.string() }), Done),
   /** On a suspended remote account: ends its follows in both directions, in slices. `isPurge`: the rest goes after them. */
-  severFollows: cast(221, z.object({ domain: z.string(), isPurge: z.boolean().optional() })),
+  severFollows: cast(221, Slice.extend({ domain: z.string(), isPurge: z.boolean().optional() })),
   /** On a local account: the follow of the remote account `by`, or by it, has ended with its server, or by itself. */
   severed: cast(
     222,

@@ -30,7 +30,7 @@ export function treatByDomain(
 /** Its server is told nothing: nothing is sent there any more. Ends early where the rule was taken back. */
 export function severFollows(
   turn: AccountTurn,
-  { domain, isPurge = false }: BodyOf<typeof severedMessages.severFollows>,
+  { domain, isPurge = false, slice = 0 }: BodyOf<typeof severedMessages.severFollows>,
 ): undefined {
   const { key: by } = turn.self;
   const profile = turn.get(profiles, [by]);
@@ -55,6 +55,6 @@ export function severFollows(
     tell(key[1], value.id, false);
   }
   const isDone = followed.length + present.length + waiting.length === 0;
-  if (!isDone) turn.tell(Account.severFollows.to(by, { domain, isPurge }));
+  if (!isDone) turn.tell(Account.severFollows.to(by, { domain, isPurge, slice: slice + 1 }));
   else if (isPurge) turn.tell(Account.purge.to(by, {}));
 }

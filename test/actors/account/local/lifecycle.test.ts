@@ -13,6 +13,8 @@ import { setKeysIfAbsent } from '../../../../src/actors/account/profile/profile.
 import { profileChanged } from '../../../../src/actors/account/profile/profile.events.ts';
 import { keyspaces } from '../../../../src/actors/catalogue.ts';
 import { directoryActor } from '../../../../src/actors/directory/directory.actor.ts';
+import { blockAccountEmail, unblockAccountEmail } from '../../../../src/actors/instance/access/access.actor.ts';
+import { Instance } from '../../../../src/actors/instance/instance.messages.ts';
 import { usageOf } from '../../../../src/actors/instance/instance.queries.ts';
 import { partitionActor } from '../../../../src/actors/partition/partition.actor.ts';
 import { loginChanged } from '../../../../src/actors/session/session.events.ts';
@@ -27,7 +29,9 @@ let server: TestServer;
 
 beforeEach(async () => {
   const handlers = { create, changeProfile, changeLogin, setKeysIfAbsent };
-  server = createTestServer({ actors: [partialActor(Account, handlers), directoryActor, partitionActor], keyspaces });
+  const instance = partialActor(Instance, { blockAccountEmail, unblockAccountEmail });
+  const actors = [partialActor(Account, handlers), instance, directoryActor, partitionActor];
+  server = createTestServer({ actors, keyspaces });
   await server.call(Account.create.to(alice, signUp('alice')));
 });
 
