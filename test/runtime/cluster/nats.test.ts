@@ -30,6 +30,7 @@ import {
   startNatsServer,
   survey,
 } from '../../support/nats-server.ts';
+import { until } from '../../support/until.ts';
 
 const nats = natsProgram();
 if (nats.missing !== undefined) console.warn(`Streams in NATS servers are not tested: ${nats.missing}.`);
@@ -167,6 +168,8 @@ describe.skipIf(nats.missing !== undefined)('NATS servers', () => {
       LeaseUnanswered,
     );
     server.goOn();
+    // It was left, and nobody else is there.
+    await until(() => lease.read(), { description: 'a server that answers again' });
   });
 
   test('servers are refused that confirm what they have not flushed, do not tell, or are too few', async () => {
