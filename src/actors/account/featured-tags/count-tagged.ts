@@ -44,7 +44,7 @@ function later(one: Id | undefined, other: Id): Id {
 
 export function countTagged(
   turn: AccountTurn,
-  { featuredId }: BodyOf<typeof Account.countTagged>,
+  { featuredId, slice = 0 }: BodyOf<typeof Account.countTagged>,
 ): { featuredId: Id } | DelegatedReply {
   const key: [Id, Id] = [turn.self.key, featuredId];
   const tag = turn.get(featuredTags, key);
@@ -57,7 +57,8 @@ export function countTagged(
     lastStatusId: latest === undefined ? tag.lastStatusId : later(tag.lastStatusId, latest),
     countedFrom: isLast ? undefined : ids.at(-1),
   });
-  return isLast ? { featuredId } : turn.delegateReply(Account.countTagged.to(turn.self.key, { featuredId }));
+  if (isLast) return { featuredId };
+  return turn.delegateReply(Account.countTagged.to(turn.self.key, { featuredId, slice: slice + 1 }));
 }
 
 /** Stops once a newer status has the tag. */

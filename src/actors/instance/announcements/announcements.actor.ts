@@ -84,14 +84,17 @@ function withdraw(
 }
 
 /** A key does not contain the name of a reaction, so the message carries the names. */
-export function sweepReactions(turn: InstanceTurn, { announcementId, names }: Body<'sweepReactions'>): undefined {
+export function sweepReactions(
+  turn: InstanceTurn,
+  { announcementId, names, slice: before = 0 }: Body<'sweepReactions'>,
+): undefined {
   const [name, ...others] = names;
   if (name === undefined) return;
   const { reactionsSweptPerTurn: limit } = instanceLimits;
   const slice = [...turn.range(reactions, [turn.self.key, announcementId, name], { limit })];
   for (const { key } of slice) turn.delete(reactions, [turn.self.key, announcementId, name, key[3]]);
   const left = slice.length === limit ? names : others;
-  turn.tell(Instance.sweepReactions.to(turn.self.key, { announcementId, names: left }));
+  turn.tell(Instance.sweepReactions.to(turn.self.key, { announcementId, names: left, slice: before + 1 }));
 }
 
 /** Throws notFound. */

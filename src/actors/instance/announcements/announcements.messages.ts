@@ -1,6 +1,6 @@
 /** The instance actor's messages about announcements. Message numbers 9 to 16, and 532 to 534. */
 import { z } from 'zod';
-import { call, cast } from '../../../runtime/contract.ts';
+import { call, cast, Slice } from '../../../runtime/contract.ts';
 import { identifier } from '../../account/account.records.ts';
 import { audited } from '../../audit.records.ts';
 import { AnnouncementContent } from './announcements.records.ts';
@@ -17,7 +17,7 @@ export const announcementMessages = {
   /** The end of the announcement, unless it was changed since. */
   endAnnouncement: cast(12, named),
   /** Removes the reactions to a withdrawn announcement, in slices. */
-  sweepReactions: cast(13, named.extend({ names: z.array(z.string()) })),
+  sweepReactions: cast(13, named.extend({ names: z.array(z.string()), ...Slice.shape })),
   /** Repeating changes nothing. Throws Failure validation for one kind of reaction too many. */
   react: call(14, reaction, z.undefined()),
   /** Throws Failure notFound where there is no such reaction. */
