@@ -48,6 +48,8 @@ export const retentionScenario: Scenario = {
       const alone: Window[] = [];
       for (let pair = 0; pair < size.pairs; pair += 1) alone.push(await window(context, loads));
       await command(dataDirectory, 'clock', 'forward', String(untilDueSeconds));
+      // The server has closed connections that were idle during the command.
+      await prepare(context, loads, server, facts);
       const beside: Window[] = [];
       let found = await retentionIn(dataDirectory);
       for (; found?.run?.endedAt === undefined; found = await retentionIn(dataDirectory))
