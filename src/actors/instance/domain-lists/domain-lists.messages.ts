@@ -1,6 +1,6 @@
 /** The instance actor's messages about subscribed lists of domains. Message numbers 550 to 558, 620 and 621. */
 import { z } from 'zod';
-import { call, cast } from '../../../runtime/contract.ts';
+import { call, cast, Slice } from '../../../runtime/contract.ts';
 import { identifier } from '../../account/account.records.ts';
 import { audited } from '../../audit.records.ts';
 import {
@@ -13,8 +13,6 @@ import {
 } from './domain-lists.records.ts';
 
 const list = { listId: identifier };
-/** Makes the next slice another message: one over which the process dies twice is not run again. */
-const slice = z.number().optional();
 
 export const DomainListRead = z.object({
   ...list,
@@ -38,7 +36,7 @@ export const domainListMessages = {
   changeDomainList: call(551, z.object({ ...list, settings: DomainListSettings, ...audited }), DomainListSubscription),
   /** Its domains follow in slices. Throws Failure notFound. */
   unsubscribeFromDomainList: call(552, z.object({ ...list, rules: ListEnding, ...audited }), z.undefined()),
-  endDomainList: cast(553, z.object({ ...list, slice })),
+  endDomainList: cast(553, z.object({ ...list, ...Slice.shape })),
   /** The timer; and whoever cannot wait for it. */
   domainListDue: cast(554, z.object({ ...list, dueAt: z.number() })),
   /** A reading that is under way goes on. Throws Failure notFound. */
@@ -65,5 +63,5 @@ export const domainListMessages = {
     z.object({ ...list, isAccepted: z.boolean(), suggestedUntil: z.number(), ...audited }),
     z.object({ decided: z.number(), left: z.number() }),
   ),
-  decideFurther: cast(621, z.object({ ...list, slice })),
+  decideFurther: cast(621, z.object({ ...list, ...Slice.shape })),
 };

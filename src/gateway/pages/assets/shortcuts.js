@@ -16,8 +16,8 @@ function moveFocus(step) {
   const entries = [...document.querySelectorAll('main .timeline > .entry')];
   const current = entries.indexOf(currentEntry());
   // Where the links are a column, they cover nothing.
-  const bar = document.querySelector('header.top').getBoundingClientRect();
-  const top = bar.height < window.innerHeight / 2 ? bar.bottom : 0;
+  const bar = document.querySelector('header.top')?.getBoundingClientRect();
+  const top = bar !== undefined && bar.height < window.innerHeight / 2 ? bar.bottom : 0;
   const inSight = entries.findIndex((entry) => entry.getBoundingClientRect().bottom > top + 1);
   const next = entries[current === -1 ? inSight : current + step];
   const focused = next?.querySelector('article') ?? next;
