@@ -10,5 +10,5 @@ export const conversationMessages = {
   unreadConversation: call(190, Conversation, Done),
   removeConversation: call(96, Conversation, Done),
   /** Deletes the entries of statuses with smaller ids, in slices. */
-  sweepConversation: cast(97, Slice.extend({ threadId: identifier, beforeId: identifier })),
+  sweepConversation: cast(97, z.object({ threadId: identifier, beforeId: identifier, ...Slice.shape })),
 };

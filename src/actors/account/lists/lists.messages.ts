@@ -25,5 +25,5 @@ export const listMessages = {
   addToList: call(143, Members, Done),
   removeFromList: call(144, Members, Done),
   /** Removes the next slice of a deleted list's members. */
-  sweepList: cast(145, Slice.extend({ listId: identifier })),
+  sweepList: cast(145, z.object({ listId: identifier, ...Slice.shape })),
 };

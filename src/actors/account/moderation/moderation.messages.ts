@@ -44,7 +44,7 @@ export const moderationMessages = {
     z.object({ activityId: identifier, destinations: z.array(Destination), next: ServerPosition.optional() }),
   ),
   /** On an account that was removed: the next slice of what only itself could see. `list`: of removed-lists.ts. */
-  removeOwn: cast(506, Slice.extend({ list: z.number(), after: identifier.optional() })),
+  removeOwn: cast(506, z.object({ list: z.number(), after: identifier.optional(), ...Slice.shape })),
   /** A sign-up that waits for approval: the account is gone, and its name is free. Throws forbidden for any other. */
   reject: call(507, z.object(audited), Done),
   /** Of a local account. */

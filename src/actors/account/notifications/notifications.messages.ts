@@ -25,7 +25,7 @@ export const notificationMessages = {
   ),
   dismissNotification: call(60, z.object({ notificationId: identifier }), Done),
   /** `untilId`: for continuing; notifications below this id are removed. */
-  clearNotifications: call(61, Slice.extend({ untilId: identifier.optional() }), Done),
+  clearNotifications: call(61, z.object({ untilId: identifier.optional(), ...Slice.shape }), Done),
   /** Removes all notifications of a group, a slice per turn; `afterId`: for continuing. */
   dismissGroup: call(63, z.object({ group: Group, afterId: identifier.optional() }), Done),
   notify: cast(

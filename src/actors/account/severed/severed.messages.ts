@@ -12,7 +12,7 @@ export const severedMessages = {
    */
   treatByDomain: call(220, z.object({ severity: z.enum(domainSeverities), domain: z.string() }), Done),
   /** On a suspended remote account: ends its follows in both directions, in slices. `isPurge`: the rest goes after them. */
-  severFollows: cast(221, Slice.extend({ domain: z.string(), isPurge: z.boolean().optional() })),
+  severFollows: cast(221, z.object({ domain: z.string(), isPurge: z.boolean().optional(), ...Slice.shape })),
   /** On a local account: the follow of the remote account `by`, or by it, has ended with its server, or by itself. */
   severed: cast(
     222,
