@@ -153,7 +153,10 @@ export const threadLimits = {
   callsAlwaysAdmitted: 64,
   /** Requests of other kinds that a thread has made to another and that are not answered: more are refused. */
   requestsMax: 16_384,
+  /** Threads that stop together are waited for that long, and all of them for no longer than the second; each gets the third. */
   stopDeadlineMilliseconds: 10_000,
+  stopMillisecondsMax: 15_000,
+  stopMillisecondsMin: 2_000,
   /** A thread that has died this often within the window is not replaced again: the server stops. */
   deathsMax: 5,
   deathWindowMilliseconds: 60_000,

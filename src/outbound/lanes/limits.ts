@@ -79,6 +79,8 @@ export const laneLimits = {
   /** After a commit that failed or was not answered. */
   progressRetryMilliseconds: 1_000,
   lanesPerCommit: 256,
+  /** What the log did not take by then is sent again after the next start. */
+  progressStopMilliseconds: 3_000,
   stopMilliseconds: 3_000,
   /** In a cluster, where the next node waits for the end of this one. What has no answer by then is sent again. */
   handoverMilliseconds: 500,

@@ -54,10 +54,20 @@ export class ProgressWriter {
     this.arm(laneLimits.floorMilliseconds);
   }
 
-  /** Stores everything that is left; afterwards nothing is written on its own. */
+  /** Stores everything that is left, within a deadline; afterwards nothing is written on its own. */
   async stop(): Promise<void> {
     this.isStopped = true;
     this.cancel?.();
+    await new Promise<void>((resolve) => {
+      const cancel = this.ports.schedule(laneLimits.progressStopMilliseconds, resolve);
+      void this.writeRest().then(() => {
+        cancel();
+        resolve();
+      });
+    });
+  }
+
+  private async writeRest(): Promise<void> {
     await this.writing;
     // One attempt per commit: what fails now is sent again after the next start.
     for (let commits = Math.ceil(this.moved.length / laneLimits.lanesPerCommit) + 1; commits > 0; commits -= 1)

@@ -43,7 +43,8 @@ export interface SupervisorOptions<Shared> extends WorkerOptions<Shared> {
   limits?: Partial<TimeLimits>;
 }
 
-type TimeLimits = WatchLimits & MainWatchLimits & Record<'stopDeadlineMilliseconds' | 'turnMilliseconds', number>;
+type StopLimit = 'stopDeadlineMilliseconds' | 'stopMillisecondsMax' | 'stopMillisecondsMin';
+type TimeLimits = WatchLimits & MainWatchLimits & Record<StopLimit | 'turnMilliseconds', number>;
 
 const deathsCounted = counter({ name: 'thread_deaths', labels: ['of'], help: 'Threads that ended and were replaced' });
 const silentThreads = gauge({ name: 'threads_silent', help: 'Threads whose event loop does not respond' });
@@ -174,10 +175,13 @@ export class Supervisor<Shared> {
   private async stopInOrder(): Promise<boolean> {
     clearInterval(this.watchTimer);
     let clean = true;
+    const { stopDeadlineMilliseconds: most, stopMillisecondsMax: all, stopMillisecondsMin: least } = this.limits;
+    const endsAt = systemClock.monotonic() + all;
     const steps = new Set(this.options.roles.map(({ stopOrder }) => stopOrder).sort((one, other) => one - other));
     for (const step of steps) {
       const threads = this.threads.filter(({ role }) => role.stopOrder === step);
-      const ended = await Promise.all(threads.map((thread) => thread.end(this.limits.stopDeadlineMilliseconds)));
+      const deadline = Math.max(least, Math.min(most, endsAt - systemClock.monotonic()));
+      const ended = await Promise.all(threads.map((thread) => thread.end(deadline)));
       clean &&= !ended.includes(false);
     }
     // Whatever could not be ended goes on watching.

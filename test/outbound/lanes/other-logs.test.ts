@@ -4,6 +4,7 @@ import type { LaneProgress } from '../../../src/actors/partition/partition.recor
 import type { DeliveryResult } from '../../../src/outbound/fetcher/deliver.ts';
 import { outcomeOfResponse } from '../../../src/outbound/lanes/http-outcome.ts';
 import { Lanes } from '../../../src/outbound/lanes/lanes.ts';
+import { laneLimits } from '../../../src/outbound/lanes/limits.ts';
 import type { DeliveryLog, LogEntry, LogProgress } from '../../../src/outbound/lanes/log.ts';
 import type { Outcome } from '../../../src/outbound/lanes/outcome.ts';
 import { evenPlacement } from '../../../src/runtime/placement.ts';
@@ -207,4 +208,17 @@ describe('what a relay passes on', () => {
     );
     expect(log.floor).toBe(1);
   });
+});
+
+it('holds up no stop where its log does not take what is left', async () => {
+  const { log, send, time, lanes } = await startLanes(() => ({ verdict: 'delivered', status: 202 }));
+  log.store = () => new Promise(() => undefined);
+  send({ to: { 'up.example': ['up'] }, text: 'a' });
+  await time.advance(1_000);
+  let isStopped = false;
+  void lanes.stop().then(() => (isStopped = true));
+  await time.advance(laneLimits.progressStopMilliseconds / 2);
+  expect(isStopped).toBe(false);
+  await time.advance(laneLimits.progressStopMilliseconds);
+  expect(isStopped).toBe(true);
 });
