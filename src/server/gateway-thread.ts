@@ -16,7 +16,6 @@ import { endpoints } from '../gateway/rest/endpoints.ts';
 import { StreamHub } from '../gateway/streaming/hub.ts';
 import { serverSentEndpoints } from '../gateway/streaming/server-sent-events.ts';
 import { serveWebSocketStreams } from '../gateway/streaming/websocket.ts';
-import { systemClock } from '../runtime/threads/clock.ts';
 import type { Thread } from '../runtime/threads/thread.ts';
 import type { Trace } from '../runtime/tracing/trace.ts';
 import { addressBlocksOf } from '../services/address-blocks.ts';
@@ -30,7 +29,7 @@ import { socketPath } from './listening/unix-socket.ts';
 import type { PoolName } from './pools.ts';
 import { processReader } from './process-metrics.ts';
 import { runServiceThread, type Work, type WorkInput } from './service-thread.ts';
-import { memoryOf, type Shared } from './shared.ts';
+import { mayServe, memoryOf, type Shared } from './shared.ts';
 import { sampleGateway } from './thread-gauges.ts';
 
 const stopMilliseconds = 5_000;
@@ -96,7 +95,7 @@ class GatewayWork implements Work {
   serve(): void {
     const services = this.services;
     const thread = this.thread;
-    const { options, rateLimitMemory, certificateTurn, dataDirectory, servesUntil } = thread.shared;
+    const { options, rateLimitMemory, certificateTurn, dataDirectory } = thread.shared;
     const turn = certificateTurn === undefined ? 0 : Atomics.load(certificateTurn, 0);
     const { client, barrier } = services;
     const authenticator = createAuthenticator(services);
@@ -117,7 +116,7 @@ class GatewayWork implements Work {
       metrics: thread.metrics,
       waitMilliseconds: () => client.waitMilliseconds,
       isBarred,
-      isOver: options.cluster === undefined ? undefined : () => systemClock.monotonic() >= servesUntil[0]!,
+      isOver: options.cluster === undefined ? undefined : () => !mayServe(thread.shared),
       bodyBytesInFlightMax: memoryOf(thread.shared, thread.name.role).bodyBytesMax,
       answerBytesWaitingMax: services.caches.bytesMax('largeAnswers'),
       slices: services.slices,

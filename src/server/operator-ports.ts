@@ -48,8 +48,8 @@ type WatchedThreads = Pick<Supervisor<unknown>, 'absent' | 'admin'>;
 export interface HealthPort {
   /** Another node may serve: this one tells how it stands by, until threads are watched. */
   standBy(standby: Standby): void;
-  /** From now on what these threads do decides. */
-  watch(supervisor: WatchedThreads): void;
+  /** From now on what these threads do decides, and whether they may answer. */
+  watch(supervisor: WatchedThreads, mayServe: () => boolean): void;
   /** From now on nothing more should be sent here. */
   stopping(): void;
   close(): Promise<void>;
@@ -63,17 +63,20 @@ export async function openHealth({ healthHost: host, healthPort: port }: Options
   const { healthAnswers } = await import('../gateway/operator/health/server.ts');
   let supervisor: WatchedThreads | undefined;
   let standby: Standby | undefined;
+  let mayServe = () => true;
   let isStopping = false;
   const answer = healthAnswers({
     reasons() {
       if (isStopping) return ['The server is stopping.'];
       if (standby !== undefined) return [standby.sentence];
       if (supervisor === undefined) return ['The server is starting.'];
+      if (!mayServe()) return [noLease];
       return supervisor.absent.map((thread) => `The ${thread} does not answer.`);
     },
     standingBy: () => (isStopping || standby === undefined ? undefined : standbyHealth(standby)),
     async ask() {
       if (isStopping || supervisor === undefined) throw new Error('No gateway runs.');
+      if (!mayServe()) throw new Error(noLease);
       return healthIn(await supervisor.admin({ command: healthCommand, input: {} }));
     },
   });
@@ -82,8 +85,9 @@ export async function openHealth({ healthHost: host, healthPort: port }: Options
     standBy(state) {
       standby = state;
     },
-    watch(threads) {
+    watch(threads, may) {
       supervisor = threads;
+      mayServe = may;
       standby = undefined;
     },
     stopping() {
@@ -92,6 +96,8 @@ export async function openHealth({ healthHost: host, healthPort: port }: Options
     close,
   };
 }
+
+const noLease = 'The NATS servers do not answer: this node answers nothing until its lease is renewed.';
 
 function healthIn(answer: unknown): Health {
   const answered = AdminAnswer.parse(answer);

@@ -2,12 +2,12 @@
 import { actors, keyspaces } from '../actors/catalogue.ts';
 import { FeedsView } from '../actors/partition/feeds.view.ts';
 import { PublishedView } from '../actors/partition/published.view.ts';
-import { natsPackages } from '../runtime/cluster/nats-access.ts';
+import { natsAccess, natsPackages } from '../runtime/cluster/nats-access.ts';
 import { LmdbLog } from '../runtime/storage/lmdb-log.ts';
 import { clockOf, systemClock } from '../runtime/threads/clock.ts';
 import { OwnerService } from '../runtime/threads/owner.ts';
 import type { Thread } from '../runtime/threads/thread.ts';
-import { addressOf, clusterAppendsMax, clusterLog, logAccess } from './cluster/cluster-logs.ts';
+import { addressOf, clusterAppendsMax, clusterLog } from './cluster/cluster-logs.ts';
 import { createReport } from './log.ts';
 import { partitionMapBytes, partitionPath, placementOf } from './partitions.ts';
 import type { Shared } from './shared.ts';
@@ -36,7 +36,7 @@ export function runOwner(thread: Thread<Shared>): void {
       openLog: (partition, repeated) => {
         const path = partitionPath(dataDirectory, partition, generation);
         const file = { path, mapBytes: partitionMapBytes, repeated };
-        return cluster === undefined ? new LmdbLog(file) : clusterLog(logAccess(cluster), partition, file);
+        return cluster === undefined ? new LmdbLog(file) : clusterLog(natsAccess(cluster), partition, file);
       },
       clock: clockOf(clockShift),
       report: createReport(thread.shared, `owner ${thread.name.index}`),

@@ -44,7 +44,7 @@ import type { MainInput } from './main-input.ts';
 import { createOperator } from './operator.ts';
 import { assertMetricsPortFree, assertPortsApart, type HealthPort, openHealth, openMetrics } from './operator-ports.ts';
 import { wantedThreads } from './roles.ts';
-import type { Shared } from './shared.ts';
+import { mayServe, type Shared } from './shared.ts';
 import { createThreads, endAtOnce, endProcess, type Threads } from './start-threads.ts';
 import { listenForStopRequest } from './stop-request.ts';
 
@@ -168,7 +168,7 @@ async function begin(input: MainInput, configured: Options, begun: Begun, ending
   stopRequest.addEventListener('abort', () => void supervisor.stop());
   await supervisor.start();
   stopRequest.throwIfAborted();
-  begun.health?.watch(supervisor);
+  begun.health?.watch(supervisor, () => mayServe(shared));
   if (options.metricsPort !== 0) begun.metrics ??= await openMetrics(supervisor, options);
   const cluster = begun.member && departure.ofServing(begun.member);
   begun.admin = await serveAdmin(folder.adminSocket, createOperator(supervisor, { clockShift, cluster }));

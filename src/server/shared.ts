@@ -5,7 +5,7 @@ import type { RateLimitMemory } from '../gateway/http/rate-limits.ts';
 import type { MemoryPlan, ThreadMemory } from '../options/memory.ts';
 import type { Options } from '../options/table.ts';
 import type { ThreadPlan } from '../options/threads.ts';
-import type { ClockShift } from '../runtime/threads/clock.ts';
+import { type ClockShift, systemClock } from '../runtime/threads/clock.ts';
 import type { CertificateTurn } from './listening/certificate-watch.ts';
 import type { LogFile } from './log-output.ts';
 
@@ -30,6 +30,11 @@ export interface Shared {
   readonly certificateTurn: CertificateTurn | undefined;
   /** False for a run of a single operator command. */
   readonly listening: boolean;
+}
+
+/** Whether this node of a cluster may answer, and show what its partitions have; always true on a server on its own. */
+export function mayServe({ servesUntil }: Pick<Shared, 'servesUntil'>): boolean {
+  return systemClock.monotonic() < servesUntil[0]!;
 }
 
 /** The part of a thread of this role. */

@@ -3,7 +3,8 @@
  *
  * INVARIANTS
  * 1. Whoever serves renews the entry, and stops serving once it could not for a while, by its own clock. Others take it over
- *    only after it has not changed for longer than that, by theirs; nobody compares clocks.
+ *    only after it has not changed for longer than that, by theirs; nobody compares clocks. In between it may still renew the
+ *    entry, and serves on: nobody else could have begun.
  * 2. Each taking has a revision above all earlier ones, from which the epoch of the logs follows. The lease decides who should
  *    serve; that nobody else writes is up to the logs.
  */
@@ -56,6 +57,8 @@ export const leaseTimes = {
   answerMilliseconds: 1_000,
   /** Without a renewal for so long a node does not serve. */
   serveMilliseconds: 6_000,
+  /** Without one for so long it gives the lease up: soon others may have it. */
+  keepMilliseconds: 9_000,
   /** Unchanged for so long the entry is taken over. */
   takeMilliseconds: 10_000,
   lookMilliseconds: 250,
@@ -68,8 +71,10 @@ export interface LeaseWish extends LeasePorts {
   readonly holder: Holder;
   /** The session of an earlier run of this node, which is over for certain. */
   readonly former: string | undefined;
-  /** Another node serves; called at each look. May reject, which ends the attempt. */
-  waiting(serving: Holder, revision: number): Promise<void>;
+  /** Called before each look. May throw, which ends the attempt. */
+  goOn?(): void;
+  /** Called at each look that was answered, with who serves; undefined where nobody does. May reject, which ends the attempt. */
+  waiting(serving: Holder | undefined, revision: number): Promise<void>;
 }
 
 /** Resolves when this node holds the lease. */
@@ -136,6 +141,11 @@ class LeaseWatch {
     this.endTelling?.();
   }
 
+  /** Whether there is a holder that has renewed it lately. */
+  private get mayBeServed(): boolean {
+    return this.given === undefined && this.wish.clock.monotonic() - this.since < leaseTimes.serveMilliseconds;
+  }
+
   /** Until it was unchanged for as long as its holder may be silent. */
   private get left(): number {
     return this.since + leaseTimes.takeMilliseconds - this.wish.clock.monotonic();
@@ -144,6 +154,7 @@ class LeaseWatch {
   private async lookOn(): Promise<void> {
     try {
       while (!this.isEnded) {
+        this.wish.goOn?.();
         await this.look();
         await this.wish.pause(leaseTimes.lookMilliseconds);
       }
@@ -164,7 +175,8 @@ class LeaseWatch {
     if (entry === undefined || serving === undefined || [former, holder.session].includes(serving.session)) {
       this.given = entry?.revision ?? 0;
       this.tell();
-    } else await waiting(serving, entry.revision);
+    }
+    await waiting(this.mayBeServed ? serving : undefined, entry?.revision ?? 0);
   }
 
   private told({ revision, isGivenBack }: LeaseNews): void {
@@ -242,13 +254,13 @@ export class Lease {
 
   /** Whether this node may serve now. */
   get isHeld(): boolean {
-    return !this.isOver && this.ports.clock.monotonic() - this.renewedAt < leaseTimes.serveMilliseconds;
+    return this.isRenewedWithin(leaseTimes.serveMilliseconds);
   }
 
   /** Renews it until it is lost, or given back. Resolves with whether it was lost. */
   async keep(): Promise<boolean> {
     void this.renewOn();
-    while (this.isHeld) await this.ports.pause(leaseTimes.lookMilliseconds);
+    while (this.isKept) await this.ports.pause(leaseTimes.lookMilliseconds);
     const isLost = !this.isGivenBack;
     this.isOver = true;
     return isLost;
@@ -273,16 +285,25 @@ export class Lease {
     return entry?.holder?.session === this.holder.session ? await store.write(undefined, entry.revision) : undefined;
   }
 
+  /** Whether nobody else can have it yet, so that it may be renewed. */
+  private get isKept(): boolean {
+    return this.isRenewedWithin(leaseTimes.keepMilliseconds);
+  }
+
+  private isRenewedWithin(milliseconds: number): boolean {
+    return !this.isOver && this.ports.clock.monotonic() - this.renewedAt < milliseconds;
+  }
+
   private tell(): void {
     this.ports.heldUntil?.(this.renewedAt + leaseTimes.serveMilliseconds);
   }
 
   private async renewOn(): Promise<void> {
     const { clock, pause } = this.ports;
-    while (this.isHeld) {
+    while (this.isKept) {
       const due = this.renewedAt + leaseTimes.renewMilliseconds - clock.monotonic();
       await pause(Math.max(due, leaseTimes.lookMilliseconds));
-      if (!this.isHeld) return;
+      if (!this.isKept) return;
       this.renewing = this.renew();
       await this.renewing;
     }
@@ -302,7 +323,7 @@ export class Lease {
       if (entry?.holder?.session !== this.holder.session) this.isOver = true;
       else if (entry.revision > this.current) this.renewed(entry.revision, this.unansweredAt ?? this.renewedAt);
     } catch (error) {
-      // Nobody answers: the next renewal tries again, for as long as this node may serve.
+      // Nobody answers: the next renewal tries again, for as long as nobody else can have it.
       if (!(error instanceof LeaseUnanswered)) throw error;
       this.unansweredAt ??= sentAt;
     }

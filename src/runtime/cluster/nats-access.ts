@@ -22,7 +22,10 @@ const patientConnectMilliseconds = 10_000;
 const reconnectMilliseconds = 100;
 /** A server that is silent for longer is left for another one: a lease ends after six seconds without a renewal. */
 const pings = { pingInterval: 500, maxPingOut: 3 } as const;
+/** How long an answer is waited for, unless whoever asks says otherwise. */
 const defaultAnswerMilliseconds = 3_000;
+/** The same of a question that is asked again: while nobody leads there is no answer, and who asks often goes on soon after an election. */
+const quickMilliseconds = 1_000;
 
 /** By itself the client asks the server first that it has just lost, and waits for one whose machine is gone. */
 function longestAgo(servers: readonly Server[]): Server {
@@ -95,27 +98,24 @@ export interface NatsClient {
   readonly connection: NatsConnection;
   readonly jetstream: JetStreamClient;
   readonly manager: JetStreamManager;
+  /** For what is asked again where there is no answer. */
+  readonly quickManager: JetStreamManager;
 }
 
 /** A connection that is made when it is first needed. Rejects where no server answers; the next call tries again. */
 export interface NatsAccess {
-  /** How long an answer is waited for. */
+  /** How long an answer to an append is waited for. */
   readonly answerMilliseconds: number;
   client(): Promise<NatsClient>;
   close(): Promise<void>;
 }
 
-/** `questionMilliseconds`: of a question about streams. */
-export function natsAccess(
-  address: NatsAddress,
-  answerMilliseconds = defaultAnswerMilliseconds,
-  questionMilliseconds = answerMilliseconds,
-): NatsAccess {
+export function natsAccess(address: NatsAddress, answerMilliseconds = defaultAnswerMilliseconds): NatsAccess {
   let opened: Promise<NatsClient> | undefined;
   return {
     answerMilliseconds,
     client() {
-      opened ??= open(address, answerMilliseconds, questionMilliseconds).catch((error: unknown) => {
+      opened ??= open(address, answerMilliseconds).catch((error: unknown) => {
         opened = undefined;
         throw error;
       });
@@ -172,7 +172,7 @@ function greeting(server: string, signal: AbortSignal): Promise<string> {
   });
 }
 
-async function open(address: NatsAddress, answer: number, question: number): Promise<NatsClient> {
+async function open(address: NatsAddress, timeout: number): Promise<NatsClient> {
   const { connect, credsAuthenticator, jetstream, jetstreamManager } = await natsPackages();
   const { credentialsFile } = address;
   const credentials = credentialsFile === undefined ? undefined : readNamed(credentialsFile);
@@ -182,8 +182,9 @@ async function open(address: NatsAddress, answer: number, question: number): Pro
   const options = { ...known, servers, noRandomize: true, ...authenticator };
   const connection = await connect(options).catch(() => connect({ ...options, timeout: patientConnectMilliseconds }));
   try {
-    const manager = await jetstreamManager(connection, { timeout: question, checkAPI: false });
-    return { connection, jetstream: jetstream(connection, { timeout: answer }), manager };
+    const manager = await jetstreamManager(connection, { timeout, checkAPI: false });
+    const quickManager = await jetstreamManager(connection, { timeout: quickMilliseconds, checkAPI: false });
+    return { connection, jetstream: jetstream(connection, { timeout }), manager, quickManager };
   } catch (error) {
     await connection.close();
     throw error;

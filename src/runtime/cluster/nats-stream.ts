@@ -13,6 +13,8 @@ export interface NatsStreamOptions {
   readonly access: NatsAccess;
   readonly name: string;
   readonly subject: string;
+  /** Where it ends is asked again where there is no answer. */
+  readonly isAskedAgain?: boolean;
 }
 
 /** Larger messages make a server slow. */
@@ -57,8 +59,9 @@ export class NatsStream implements LogStream {
   }
 
   async bounds(): Promise<{ readonly first: number; readonly last: number }> {
-    const { state } = await this.asked(async ({ manager }) => {
-      const info = await manager.streams.info(this.options.name);
+    const { name, isAskedAgain } = this.options;
+    const { state } = await this.asked(async ({ manager, quickManager }) => {
+      const info = await (isAskedAgain === true ? quickManager : manager).streams.info(name);
       if (!leads(info)) throw new Error('who answers does not lead the stream, or is out of touch with the others');
       return info;
     });

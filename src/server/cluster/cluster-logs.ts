@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Options } from '../../options/table.ts';
-import { type NatsAccess, type NatsAddress, natsAccess } from '../../runtime/cluster/nats-access.ts';
+import type { NatsAccess, NatsAddress } from '../../runtime/cluster/nats-access.ts';
 import { streamOfPartition } from '../../runtime/cluster/nats-servers.ts';
 import { NatsStream } from '../../runtime/cluster/nats-stream.ts';
 import { StreamLog } from '../../runtime/cluster/stream-log.ts';
@@ -20,18 +20,10 @@ export function addressOf(options: Options): NatsAddress | undefined {
 /** Appends of a partition that are under way at a time: each waits for several machines. */
 export const clusterAppendsMax = 4;
 
-/** While nobody leads a stream there is no answer: it is asked again at short intervals, and goes on soon after an election. */
-const times = { answerMilliseconds: 3_000, questionMilliseconds: 1_000 } as const;
-
-/** For the log of one partition. */
-export function logAccess(address: NatsAddress): NatsAccess {
-  return natsAccess(address, times.answerMilliseconds, times.questionMilliseconds);
-}
-
 /** Closes the access with itself. */
 export function clusterLog(access: NatsAccess, partition: number, file: LmdbOptions): StreamLog {
   return new StreamLog({
-    stream: new NatsStream({ access, ...streamOfPartition(partition) }),
+    stream: new NatsStream({ access, ...streamOfPartition(partition), isAskedAgain: true }),
     store: new LmdbLog(file),
     writer: randomUUID(),
     clock: systemClock,

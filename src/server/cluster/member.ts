@@ -77,17 +77,22 @@ export async function joinCluster(joining: Joining): Promise<Member | undefined>
   const folder = partitionsOf(opened, manifest);
   await assertAllWhole(folder, manifest, joining);
   const access = natsAccess(address);
+  const unlessStopped = stoppable(joining.signal);
   try {
-    const client = await reached(access);
+    const client = await unlessStopped(reached(access));
     joining.reached?.();
-    const { register } = await answered(() => attended(client, options.clusterReplicas, manifest));
-    const nodes = await answered(() => Nodes.open(client, options.clusterReplicas));
+    const { register } = await unlessStopped(answered(() => attended(client, options.clusterReplicas, manifest)));
+    const nodes = await unlessStopped(answered(() => Nodes.open(client, options.clusterReplicas)));
     const holder = { session: randomUUID(), address: options.origin, node: options.clusterNode };
     const { standby } = joining;
     const announcing = standby && nodes.announce(holder.session, () => described(options, standby));
     const logs = openFollowing(client, folder, manifest.partitions);
     let areHanded = false;
-    const closeLogs = () => Promise.all(areHanded ? [] : logs.map((log) => log.close()));
+    const end = async () => {
+      await Promise.all(areHanded ? [] : logs.map((log) => log.close()));
+      await announcing?.leave();
+      await access.close();
+    };
     standby?.follows(logs);
     const following: Following = {
       caughtUp(partition) {
@@ -97,7 +102,7 @@ export async function joinCluster(joining: Joining): Promise<Member | undefined>
       },
       pause: pauseOf(joining),
     };
-    const followed = () => follow(logs, following);
+    const followed = () => unlessStopped(follow(logs, following));
     try {
       const told = tellProgress(logs, joining.tell);
       await followed().finally(told);
@@ -125,21 +130,50 @@ export async function joinCluster(joining: Joining): Promise<Member | undefined>
         lost: sentenceOfLoss(lost),
         successor: async () => (await answered(() => nodes.list())).find(couldTakeOver)?.name,
         async leave() {
-          await givenBack(lease);
-          await closeLogs();
-          await announcing?.leave();
-          await access.close();
+          const isLeft = await inTime(async () => {
+            await givenBack(lease);
+            await end();
+          });
+          if (!isLeft) joining.tell(notGivenBack);
         },
       };
     } catch (error) {
-      await closeLogs();
-      await announcing?.leave();
+      await inTime(end);
       throw error;
     }
   } catch (error) {
-    await access.close();
+    await inTime(() => access.close());
     throw error;
   }
+}
+
+/** A stop waits no longer for servers that do not answer. */
+const endMilliseconds = 4_000;
+const notGivenBack =
+  'The NATS servers did not answer in time: the lease was not given back, and another node takes over once it is over.';
+
+/** Whether it came to its end; otherwise it is left as it is, and ends with the process. */
+async function inTime(work: () => Promise<void>): Promise<boolean> {
+  const late = new AbortController();
+  const isLate = setTimeout(endMilliseconds, false, { signal: late.signal }).catch(() => false);
+  const isEnded = await Promise.race([work().then(() => true), isLate]);
+  late.abort();
+  return isEnded;
+}
+
+type UnlessStopped = <Value>(work: Promise<Value>) => Promise<Value>;
+
+/** Waits for work unless a stop is asked for, which leaves it as it is. */
+function stoppable(signal: AbortSignal | undefined): UnlessStopped {
+  if (signal === undefined) return (work) => work;
+  const stopped = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  });
+  stopped.catch(() => undefined);
+  return async (work) => {
+    signal.throwIfAborted();
+    return await Promise.race([work, stopped]);
+  };
 }
 
 /** Also where every page is to be read, which takes long: not while nobody serves. */
@@ -212,15 +246,15 @@ async function taken(
     ...(joining.heldUntil && { heldUntil: joining.heldUntil }),
     // A lease that is held is renewed to the end of a stop.
     pause: (milliseconds) => setTimeout(milliseconds),
-    async waiting(serving, revision) {
+    goOn() {
       signal?.throwIfAborted();
-      if (standby === undefined) await refuse(serving, revision);
-      else {
-        standby.serving = serving;
-        if (told !== serving.session) tell(`${standby.sentence} It follows the logs.`);
-      }
-      told = serving.session;
       followed?.assertGoesOn();
+    },
+    async waiting(serving, revision) {
+      standby?.sees(serving);
+      if (standby === undefined) await refuse(serving, revision);
+      else if (serving !== undefined && told !== serving.session) tell(`${standby.sentence} It follows the logs.`);
+      told = serving?.session;
     },
   }).finally(() => followed?.end());
 }
@@ -228,9 +262,9 @@ async function taken(
 /** For what cannot wait for another node: rejects once that node has renewed the lease. */
 export function refuseServing(sentence: (address: string) => string): LeaseWish['waiting'] {
   let first: number | undefined;
-  return async ({ address }, revision) => {
+  return async (serving, revision) => {
     first ??= revision;
-    if (first !== revision) throw new Error(sentence(address));
+    if (serving !== undefined && first !== revision) throw new Error(sentence(serving.address));
   };
 }
 

@@ -19,8 +19,9 @@ export interface Lag {
 }
 
 export class Standby {
-  /** Undefined until the node knows. */
-  serving: Holder | undefined;
+  /** Undefined where nobody serves, and until the node knows. */
+  private servingNow: Holder | undefined;
+  private hasLooked = false;
   private readonly clock: Pick<Clock, 'monotonic'>;
   private following: readonly { readonly log: Followed; caughtUpAt: number }[] = [];
   private isOver = false;
@@ -32,6 +33,16 @@ export class Standby {
   /** Whether this node serves by now. */
   get isServing(): boolean {
     return this.isOver;
+  }
+
+  get serving(): Holder | undefined {
+    return this.servingNow;
+  }
+
+  /** What the lease says; undefined where nobody serves. */
+  sees(serving: Holder | undefined): void {
+    this.servingNow = serving;
+    this.hasLooked = true;
   }
 
   follows(logs: readonly Followed[]): void {
@@ -79,7 +90,8 @@ export class Standby {
 
   /** For operators and clients. */
   get sentence(): string {
-    if (this.serving === undefined) return 'This node stands by, and does not know yet who serves.';
+    if (!this.hasLooked) return 'This node stands by, and does not know yet who serves.';
+    if (this.serving === undefined) return 'This node stands by: nobody serves at the moment.';
     const { address, node } = this.serving;
     return `This node stands by: ${address} is served by ${node === undefined ? 'another one' : `the node ${node}`}.`;
   }

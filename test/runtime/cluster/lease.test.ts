@@ -1,6 +1,7 @@
 /** Who serves, in virtual time: nodes that die, sleep, are cut off, and wake too late. */
 import { beforeEach, expect, test } from 'vitest';
 import {
+  type Holder,
   type Lease,
   type LeaseNews,
   LeaseUnanswered,
@@ -28,12 +29,15 @@ interface Node {
   isCut: boolean;
   /** Its time stands still. */
   isAsleep: boolean;
+  /** Who serves, as it was last told; undefined for nobody. */
+  sees: string | undefined;
 }
 
 /** Wants the lease, and keeps it once it has it. */
 function start(name: string, former?: string): Node {
   const node: Node = {
     ...{ name, until: 0, lease: undefined, lostAt: undefined, takenAt: undefined, isCut: false, isAsleep: false },
+    sees: undefined,
   };
   const reached = async <Value>(ask: () => Value): Promise<Value> => {
     if (node.isCut) throw new LeaseUnanswered(new Error('silence'));
@@ -53,7 +57,9 @@ function start(name: string, former?: string): Node {
     heldUntil: (until: number) => (node.until = until),
     holder: { session: name, address: `https://${name}.example` },
     former,
-    waiting: () => Promise.resolve(),
+    async waiting(serving: Holder | undefined) {
+      node.sees = serving?.session;
+    },
   };
   void takeLease(wish).then(async (lease) => {
     node.lease = lease;
@@ -113,14 +119,39 @@ test('a taking whose answer is lost is found soon', async () => {
   expect([serves(one), entry.holder?.session]).toEqual([true, 'one']);
 });
 
-test('one that cannot renew stops serving before anybody else begins', async () => {
+test('one that cannot renew stops serving, and ends, before anybody else begins', async () => {
   const [one, other] = [start('one'), start('other')];
   await time.pass(5_000);
   one.isCut = true;
   await time.pass(60_000);
   expect([serves(one), serves(other)]).toEqual([false, true]);
-  expect(one.lostAt!).toBeLessThan(other.takenAt!);
-  expect(other.takenAt! - one.lostAt!).toBeGreaterThan(2_000);
+  expect(other.takenAt! - one.until).toBeGreaterThan(2_000);
+  expect(other.takenAt! - one.lostAt!).toBeGreaterThan(500);
+});
+
+test('one that can renew again before anybody else may take it serves on, and nobody serves in between', async () => {
+  const [one, other] = [start('one'), start('other')];
+  await time.pass(5_000);
+  one.isCut = true;
+  await time.pass(leaseTimes.serveMilliseconds);
+  expect([serves(one), one.until <= time.now, serves(other), one.lostAt]).toEqual([false, true, false, undefined]);
+  one.isCut = false;
+  await time.pass(1_000);
+  expect([serves(one), one.until > time.now]).toEqual([true, true]);
+  await time.pass(30_000);
+  expect([serves(one), serves(other), one.lostAt]).toEqual([true, false, undefined]);
+});
+
+test('whoever waits is told who serves, and that nobody does', async () => {
+  const [one, other] = [start('one'), start('other')];
+  await time.pass(5_000);
+  expect(other.sees).toBe('one');
+  one.isCut = true;
+  await time.pass(leaseTimes.serveMilliseconds + leaseTimes.lookMilliseconds);
+  expect([other.sees, serves(other)]).toEqual([undefined, false]);
+  one.isCut = false;
+  await time.pass(2_000);
+  expect(other.sees).toBe('one');
 });
 
 test('one that slept does not serve when it wakes, and does not take back what another has', async () => {
@@ -156,6 +187,29 @@ test('renewals whose answers are lost are found, and count from when they were s
     expect(one.until).toBeLessThanOrEqual(time.now + leaseTimes.serveMilliseconds);
   }
   expect([serves(one), one.lostAt]).toEqual([true, undefined]);
+});
+
+test('who waits ends at a word, also while nobody answers', async () => {
+  let isStopped = false;
+  let ended: unknown;
+  const store = {
+    read: () => Promise.reject(new LeaseUnanswered(new Error('silence'))),
+    write: () => Promise.reject(new LeaseUnanswered(new Error('silence'))),
+  };
+  void takeLease({
+    ...{ store, clock: { monotonic: () => time.now }, pause: (milliseconds: number) => time.pause(milliseconds) },
+    holder: { session: 'one', address: 'https://one.example' },
+    former: undefined,
+    goOn() {
+      if (isStopped) throw new Error('stopped');
+    },
+    waiting: () => Promise.resolve(),
+  }).catch((error: unknown) => (ended = error));
+  await time.pass(5_000);
+  expect(ended).toBeUndefined();
+  isStopped = true;
+  await time.pass(1_000);
+  expect(ended).toEqual(new Error('stopped'));
 });
 
 test('one that gives it back is followed at once, by one that is told, or soon, by one that looks', async () => {

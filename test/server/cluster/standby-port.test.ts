@@ -19,7 +19,7 @@ const pair = (name: string): ReadCertificate => ({
 test('it refuses over TLS, with the certificate that is served now, and tells how it stands', async () => {
   const port = await freePort();
   const standby = new Standby(systemClock);
-  standby.serving = { session: 'other', address: 'https://social.example', node: 'https://one.internal' };
+  standby.sees({ session: 'other', address: 'https://social.example', node: 'https://one.internal' });
   let take: ((served: ReadCertificate) => void) | undefined;
   const answering = await serveStandby({
     ...{ host: '127.0.0.1', port, standby, passesOn: false },
@@ -48,6 +48,11 @@ test('it refuses over TLS, with the certificate that is served now, and tells ho
   take!(pair('renewed'));
   const second = await ask('/health');
   expect(second).toMatchObject({ status: 200, text: 'STANDBY' });
+  standby.sees(undefined);
+  expect(await ask('/api/v1/instance')).toMatchObject({
+    status: 503,
+    text: '{"error":"This node stands by: nobody serves at the moment."}',
+  });
   expect(second.serial).not.toBe(first.serial);
   // Who speaks without TLS gets no answer, and harms nobody.
   await expect(fetch(`http://127.0.0.1:${port}/health`)).rejects.toThrow();

@@ -221,7 +221,8 @@ class Run implements End {
       ...{ store: new LinkedLease(world.lease, this), clock, pause },
       holder: { session: this.session, address: node.name },
       former: node.session,
-      waiting: async () => following.assertGoesOn(),
+      goOn: () => following.assertGoesOn(),
+      waiting: () => Promise.resolve(),
     }).finally(() => following.end());
     this.lease = lease;
     void lease.keep().then((isLost) => isLost && node.die());

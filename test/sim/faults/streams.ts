@@ -214,10 +214,32 @@ export const faultsOfStreams: readonly PlantedFault[] = [
   fault(
     'a node that cannot renew serves on',
     lease,
-    'return !this.isOver && this.ports.clock.monotonic() - this.renewedAt < leaseTimes.serveMilliseconds;',
+    'return this.isRenewedWithin(leaseTimes.serveMilliseconds);',
     'return !this.isOver;',
     leases,
   ),
+  fault(
+    'a lease is kept until others may have it',
+    lease,
+    'keepMilliseconds: 9_000',
+    'keepMilliseconds: 20_000',
+    leases,
+  ),
+  fault(
+    'a lease is lost as soon as its node does not serve',
+    lease,
+    'return this.isRenewedWithin(leaseTimes.keepMilliseconds);',
+    'return this.isHeld;',
+    leases,
+  ),
+  fault(
+    'who waits is not told that nobody serves',
+    lease,
+    'await waiting(this.mayBeServed ? serving : undefined,',
+    'await waiting(serving,',
+    leases,
+  ),
+  fault('who waits goes on after a stop while nobody answers', lease, 'this.wish.goOn?.();', '', leases),
   fault(
     'a renewal counts from its answer',
     lease,
@@ -326,7 +348,7 @@ export const faultsOfStreams: readonly PlantedFault[] = [
   fault(
     'a node that cannot renew acknowledges reads',
     lease,
-    'return !this.isOver && this.ports.clock.monotonic() - this.renewedAt < leaseTimes.serveMilliseconds;',
+    'return this.isRenewedWithin(leaseTimes.serveMilliseconds);',
     'return !this.isOver && this.renewedAt > 0;',
     nodes,
   ),

@@ -56,7 +56,7 @@ async function health({ reasons }: Watched, answer: Promise<Health | string>): P
   const found = await answer;
   if (typeof found !== 'string')
     return { isGood: found.status === 'UP', word: healthWords[found.status], details: found };
-  const problems = [...reasons(), found].map((problem) => ({ problem }));
+  const problems = [...new Set([...reasons(), found])].map((problem) => ({ problem }));
   return { isGood: false, word: healthWords.DOWN, details: { status: 'DOWN', problems } };
 }
 

@@ -40,18 +40,25 @@ test('from the start to the end of a server it says what is the case', async () 
   expect(await http10('/ready')).toMatch(/^HTTP\/1\.1 503 [\s\S]*\r\nConnection: close\r\n\r\nNOT READY$/);
   expect(await http10('/health')).toMatch(/^HTTP\/1\.1 503 [\s\S]*\r\n\r\nDOWN$/);
   let absent: string[] = [];
-  health.watch({
+  let holdsLease = true;
+  const threads = {
     get absent() {
       return absent;
     },
-    admin: async () => ({ ok: true, lines: [], health: up }),
-  });
+    admin: async () => ({ ok: true as const, lines: [], health: up }),
+  };
+  health.watch(threads, () => holdsLease);
   expect(await http10('/ready')).toMatch(/^HTTP\/1\.1 200 [\s\S]*\r\n\r\nREADY$/);
   expect(await http10('/health', 'Connection: keep-alive\r\n')).toMatch(/^HTTP\/1\.1 200 [\s\S]*\r\n\r\nOK$/);
   absent = ['gateway thread 1'];
   expect(await http10('/ready', 'Accept: application/json\r\n')).toContain('The gateway thread 1 does not answer.');
-  health.stopping();
   absent = [];
+  holdsLease = false;
+  expect(await http10('/ready', 'Accept: application/json\r\n')).toContain('until its lease is renewed');
+  expect(await http10('/health')).toMatch(/^HTTP\/1\.1 503 [\s\S]*\r\n\r\nDOWN$/);
+  holdsLease = true;
+  expect(await http10('/ready')).toMatch(/^HTTP\/1\.1 200 /);
+  health.stopping();
   expect(await http10('/ready', 'Accept: application/json\r\n')).toContain('The server is stopping.');
   expect(await http10('/health')).toMatch(/^HTTP\/1\.1 503 /);
 });
