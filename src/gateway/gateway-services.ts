@@ -14,6 +14,7 @@ import { RepeatedReblogs } from '../operations/timelines/repeated-reblogs.ts';
 import { Timelines } from '../operations/timelines/timelines.ts';
 import { BoundedSlices } from '../services/bounded-slices.ts';
 import { offersEmailSubscriptions } from '../services/email-subscriptions.ts';
+import { mediaRules } from '../services/media/media-rules.ts';
 import type { Services } from '../services/services.ts';
 import { CredentialsCache } from './entities/credentials-cache.ts';
 import type { EntityForms } from './entities/encodable-status.ts';
@@ -53,7 +54,7 @@ export function gatewayServices(services: Services): GatewayServices {
   const now = () => services.now();
   const answerBlocks = new AnswerBlocks();
   const encoder = entityEncoder(addresses, () => offersEmailSubscriptions(services));
-  const presenter = new Presenter({ snapshots, events, caches, now, encoder });
+  const presenter = new Presenter({ snapshots, events, caches, now, encoder, mediaRules: mediaRules(services) });
   const homeTimeline = new HomeTimeline(services);
   const notifications = new NotificationPresenter({ snapshots, now, caches, events }, presenter);
   return {

@@ -12,6 +12,7 @@ import type { EventHub } from '../services/event-hub.ts';
 import { Feeds } from '../services/feeds.ts';
 import { KeptStatuses } from '../services/kept-statuses.ts';
 import { IncomingFiles } from '../services/media/incoming-files.ts';
+import { mediaRules } from '../services/media/media-rules.ts';
 import { MediaWaits } from '../services/media/media-waits.ts';
 import { networkMedia } from '../services/media/network-media.ts';
 import { networkPictures } from '../services/media/network-pictures.ts';
@@ -56,7 +57,9 @@ export function createThreadServices({ thread, askNetwork, ...parts }: ThreadPar
   const { client, snapshots, events, now, monotonic, report } = parts;
   const slices = new TimeSlices();
   const members = new Members();
+  const { origin, domain, mediaOrigin, relay } = options;
   const proxyKey = proxyKeyOf({ client, snapshots, now, members });
+  const rejectsMedia = (host: string) => mediaRules({ snapshots, events, members }).rejects(host);
   const { role } = thread.name;
   const caches = new Caches({ role, bytes: memoryOf(thread.shared, role).cacheBytes, metrics: thread.metrics });
   const statuses = new KeptStatuses({ events, bytesMax: caches.bytesMax('homeStatuses') });
@@ -64,7 +67,7 @@ export function createThreadServices({ thread, askNetwork, ...parts }: ThreadPar
   return {
     ...parts,
     options,
-    addresses: new Addresses(options.origin, options.domain, options.mediaOrigin, proxyKey, options.relay === 'only'),
+    addresses: new Addresses(origin, domain, mediaOrigin, proxyKey, relay === 'only', rejectsMedia),
     blobs: joined(parts.blobStores),
     incoming: new IncomingFiles(incomingFolder(dataDirectory)),
     mediaWaits: new MediaWaits(events),

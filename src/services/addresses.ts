@@ -10,8 +10,10 @@
 import { tagPath } from '../actors/text/hashtags.ts';
 import { completeQuotedPage } from '../actors/text/quoted-page.ts';
 import { type Id, parseId } from '../runtime/ids.ts';
+import { type MediaOwner, serversBeside, serversOf } from './media/media-owner.ts';
 import type { ProxiedKind } from './media/proxied-media.ts';
 import { type ProxiedFile, proxyAddress, readProxyAddress } from './media/proxy-addresses.ts';
+import { hostOfFile } from './media/remote-media.ts';
 
 /** Blobs are served below it. */
 export const mediaPath = '/media/';
@@ -41,10 +43,12 @@ export class Addresses {
   readonly mediaOrigin: string;
   private readonly proxyKey: () => string | undefined;
   private readonly relayPath: string;
+  private readonly rejectsMedia: (host: string) => boolean;
 
   /**
    * `domain`: the host of the origin by default; `mediaOrigin`: the origin. `proxyKey` signs what `shownMedia` returns.
-   * `isRelay`: the server is nothing but a relay, whose actor is then that of the server.
+   * `isRelay`: the server is nothing but a relay, whose actor is then that of the server. `rejectsMedia`: whether staff
+   * want no media of this host[:port] to be shown.
    */
   constructor(
     origin: string,
@@ -52,12 +56,14 @@ export class Addresses {
     mediaOrigin = origin,
     proxyKey: () => string | undefined = () => undefined,
     isRelay = false,
+    rejectsMedia: (host: string) => boolean = () => false,
   ) {
     this.origin = origin;
     this.start = `${origin}/`;
     this.mediaOrigin = mediaOrigin;
     this.proxyKey = proxyKey;
     this.relayPath = isRelay ? '/actor' : '/relay';
+    this.rejectsMedia = rejectsMedia;
     this.host = new URL(origin).host;
     this.domain = domain ?? this.host;
   }
@@ -75,12 +81,21 @@ export class Addresses {
   /**
    * The address at which readers see a picture, film or sound: like `media`, but a file of another server is shown through
    * this one, so that the other learns nothing about its readers. Never for documents to other servers. Without a key, the
-   * address at the other server.
+   * address at the other server. Undefined where media of the owner's server, or of that of the file, are rejected.
    */
-  shownMedia(reference: string, kind: ProxiedKind): string {
+  shownMedia(reference: string, kind: ProxiedKind, owner: MediaOwner): string | undefined {
     if (!this.isElsewhere(reference)) return this.media(reference);
+    const servers = serversOf(owner);
+    const fileHost = hostOfFile(reference) ?? '';
+    if (this.rejectsMedia(fileHost) || servers.some(this.rejectsMedia)) return undefined;
     const key = this.proxyKey();
-    return key === undefined ? reference : proxyAddress(this.origin, key, { kind, address: reference });
+    if (key === undefined) return reference;
+    return proxyAddress(this.origin, key, { kind, address: reference, servers: serversBeside(fileHost, servers) });
+  }
+
+  /** Whether no media are shown of whoever it is, wherever their files are. */
+  rejectsMediaOf(owner: MediaOwner): boolean {
+    return serversOf(owner).some(this.rejectsMedia);
   }
 
   /** Whether media are at another server. */

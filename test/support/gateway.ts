@@ -28,6 +28,7 @@ import type { DomainListNetwork } from '../../src/services/domain-lists.ts';
 import { EventHub, type EventListener } from '../../src/services/event-hub.ts';
 import type { Feeds } from '../../src/services/feeds.ts';
 import type { MailService } from '../../src/services/mail.ts';
+import { mediaRules } from '../../src/services/media/media-rules.ts';
 import type { RemoteMedia } from '../../src/services/media/remote-media.ts';
 import { Members } from '../../src/services/members.ts';
 import type { PassedOnNetwork } from '../../src/services/passed-on.ts';
@@ -203,11 +204,13 @@ function createServices(
   const options = Object.keys(environment).length === 0 ? { ...defaultOptions } : optionsOf(environment);
   const client = clientOf(server);
   const caches = roomyCaches();
+  const { origin, domain, mediaOrigin } = options;
+  const [members, snapshots] = [new Members(), server.read];
+  const proxyKey = () => (proxiesMedia ? 'a key' : undefined);
+  const rejectsMedia = (host: string) => mediaRules({ snapshots, events, members }).rejects(host);
   return only<Services>('services', {
     options,
-    addresses: new Addresses(options.origin, options.domain, options.mediaOrigin, () =>
-      proxiesMedia ? 'a key' : undefined,
-    ),
+    addresses: new Addresses(origin, domain, mediaOrigin, proxyKey, false, rejectsMedia),
     blobs: only<BlobStore>('blobs', {
       readersOrigin: undefined,
       list: () => ({ [Symbol.asyncIterator]: () => ({ next: async () => ({ done: true, value: undefined }) }) }),
@@ -221,7 +224,7 @@ function createServices(
     languages: new Languages(options.language),
     tagHistories: new TagHistories({ ...server.clock, snapshots: server.read, events, caches }),
     barrier: new RevocationBarrier({ client, events, gateways: [], report: () => undefined }),
-    members: new Members(),
+    members,
     slices: new TimeSlices(),
     ...server.clock,
     report: ({ level, message, error }) => {

@@ -23,6 +23,7 @@ export const boundedBy: readonly BoundedBy[] = [
   ['src/services/address-blocks.ts', 'decisions', 'decisionsMax'],
   ['src/services/kept-statuses.ts', 'shared', 'keptStatusLimits.sharedSummariesMax'],
   ['src/services/domain-policy.ts', 'changed', 'instanceLimits.domainRulesMax'],
+  ['src/services/media/media-rules.ts', 'asked', 'askedMax'],
   ['src/actors/partition/feed-index.ts', 'lists', 'follows of warm homes: rings and readingLimits'],
   ['src/actors/account/profile/silenced.queries.ts', 'known', 'the authors of the statuses that one count looks at'],
   ['src/actors/partition/feed-jobs.ts', 'jobs', 'statuses of the latest commits: slices run between commits'],

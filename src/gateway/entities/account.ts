@@ -16,7 +16,7 @@ import { type FeaturePermission, featurabilityOf } from '../../actors/policy/fea
 import { builtInRoles, grants, type HeldRole } from '../../actors/policy/roles.ts';
 import type { Addresses } from '../../services/addresses.ts';
 import { shownPictures } from './account-pictures.ts';
-import { EmojiEntity, emojiEntity } from './emoji.ts';
+import { EmojiEntity, emojiEntities } from './emoji.ts';
 import { FieldEntity, fieldEntity, sourceFieldEntity } from './field.ts';
 import { AccountRoleEntity, accountRoles, RoleEntity, roleEntity } from './role.ts';
 import { count, date, flag, id, language, midnight, text, time, url } from './values.ts';
@@ -137,7 +137,7 @@ export function accountEntity(
     ...shownPictures(profile, addresses),
     locked: profile.locked,
     fields: suspended ? nothing : profile.fields.map((field) => fieldEntity(field, html)),
-    emojis: suspended ? nothing : profile.emojis.map((emoji) => emojiEntity(emoji, addresses)),
+    emojis: suspended ? nothing : emojiEntities(profile.emojis, addresses, profile),
     bot: profile.bot,
     group: profile.actorType === 'Group',
     discoverable: profile.discoverable ?? null,

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { AnnouncementView, ReactionView } from '../../operations/announcements/announcements.ts';
 import type { Addresses } from '../../services/addresses.ts';
-import { shownEmoji } from '../../services/media/shown-pictures.ts';
+import { ownEmoji } from '../../services/media/shown-pictures.ts';
 import { EmojiEntity, storedEmojiEntity } from './emoji.ts';
 import { count, flag, id, text, time, timestamp, url } from './values.ts';
 
@@ -65,7 +65,7 @@ function reactionEntity(
   addresses: Addresses,
   isPersonal: boolean,
 ) {
-  const picture = emoji && shownEmoji(addresses, emoji);
+  const picture = emoji && ownEmoji(addresses, emoji);
   return {
     name,
     count: counted,

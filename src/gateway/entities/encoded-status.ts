@@ -92,13 +92,13 @@ function encodeCollections(shown: readonly ShownCollection[], addresses: Address
 }
 
 function encodeCard(
-  { card, link }: AttributedCard,
+  { card, link, by }: AttributedCard,
   author: EncodableAccount | undefined,
   isMissing: boolean,
   addresses: Addresses,
 ): Buffer {
   const account = author && accountOf(author);
-  return Buffer.from(`"card":${JSON.stringify(previewCardEntity(card, addresses, { link, account, isMissing }))},`);
+  return Buffer.from(`"card":${JSON.stringify(previewCardEntity(card, addresses, { link, account, isMissing, by }))},`);
 }
 
 /** The QuoteApproval entity up to the viewer's permission, and that permission; between two fields of the status. */

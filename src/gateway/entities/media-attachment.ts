@@ -4,7 +4,8 @@ import { mediaLimits } from '../../actors/account/media/limits.ts';
 import { stateOfMedia } from '../../actors/account/media/media.queries.ts';
 import type { Attachment, Media } from '../../actors/account/media/media.records.ts';
 import type { Addresses } from '../../services/addresses.ts';
-import { shownFile, shownPreview } from '../shown-media.ts';
+import type { MediaOwner } from '../../services/media/media-owner.ts';
+import { shownAttachment } from '../shown-media.ts';
 import { id, text, url } from './values.ts';
 
 const types = z.enum(['unknown', 'image', 'gifv', 'video', 'audio']);
@@ -24,13 +25,18 @@ export const MediaAttachmentEntity = z
   })
   .meta({ id: 'MediaAttachment' });
 
-function attachmentEntity(attachment: Attachment, addresses: Addresses): z.output<typeof MediaAttachmentEntity> {
+function attachmentEntity(
+  attachment: Attachment,
+  addresses: Addresses,
+  author: MediaOwner,
+): z.output<typeof MediaAttachmentEntity> {
   const { description, blurhash, remoteUrl } = attachment;
+  const { type, file, preview = null } = shownAttachment(attachment, addresses, author);
   return {
     id: attachment.id.toString(),
-    type: attachment.type,
-    url: shownFile(attachment, addresses),
-    preview_url: shownPreview(attachment, addresses) ?? null,
+    type,
+    url: file,
+    preview_url: preview,
     remote_url: remoteUrl ?? null,
     preview_remote_url: (remoteUrl === undefined ? undefined : attachment.previewUrl) ?? null,
     text_url: null,
@@ -44,13 +50,17 @@ function attachmentEntity(attachment: Attachment, addresses: Addresses): z.outpu
 export function attachmentEntities(
   attachments: readonly Attachment[],
   addresses: Addresses,
+  author: MediaOwner,
 ): z.output<typeof MediaAttachmentEntity>[] {
-  return attachments.slice(0, mediaLimits.perStatusMax).map((attachment) => attachmentEntity(attachment, addresses));
+  const shown = attachments.slice(0, mediaLimits.perStatusMax);
+  return shown.map((attachment) => attachmentEntity(attachment, addresses, author));
 }
+
+const ofThisServer: MediaOwner = {};
 
 /** Of an upload: without addresses as long as it is being decoded. */
 export function mediaEntity(media: Media, addresses: Addresses): z.output<typeof MediaAttachmentEntity> {
-  if (stateOfMedia(media) === 'ready') return attachmentEntity(media.attachment, addresses);
+  if (stateOfMedia(media) === 'ready') return attachmentEntity(media.attachment, addresses, ofThisServer);
   const { id: mediaId, type, description } = media.attachment;
   const addressless = { url: null, preview_url: null, remote_url: null, preview_remote_url: null, text_url: null };
   const meta = metaOf(media.attachment);

@@ -4,7 +4,8 @@ import type { CustomEmoji } from '../../actors/account/account.records.ts';
 import type { Poll, PollTally } from '../../actors/account/polls/polls.records.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Addresses } from '../../services/addresses.ts';
-import { EmojiEntity, emojiEntity } from './emoji.ts';
+import type { MediaOwner } from '../../services/media/media-owner.ts';
+import { EmojiEntity, emojiEntities } from './emoji.ts';
 import { count, flag, id, text, time, timestamp } from './values.ts';
 
 const pollFields = {
@@ -25,15 +26,17 @@ export const UserPollEntity = z
 export const OpenPollEntity = z.strictObject(pollFields).meta({ id: 'OpenPoll' });
 export const PollEntity = z.union([UserPollEntity, OpenPollEntity]).meta({ id: 'Poll' });
 
-/** The same for every viewer. `named`: the emojis of the status, of which it shows those in its options. */
+/** The same for every viewer. `named`: the emojis of the status by `author`, of which it shows those in its options. */
 export function pollEntity(
   statusId: Id,
   poll: Poll,
   tally: PollTally | undefined,
   named: readonly CustomEmoji[],
   addresses: Addresses,
+  author: MediaOwner,
 ): z.output<typeof OpenPollEntity> {
   const { options, multiple, hideTotals, expiresAt } = poll;
+  const isShown = ({ shortcode }: CustomEmoji) => options.some((option) => option.includes(`:${shortcode}:`));
   const votes = options.map((_, option) => tally?.votes[option] ?? 0);
   const isClosed = tally?.isClosed === true;
   const voters = tally === undefined ? 0 : (tally.voters ?? null);
@@ -48,8 +51,6 @@ export function pollEntity(
       title,
       votes_count: hideTotals && !isClosed ? null : votes[option]!,
     })),
-    emojis: named
-      .filter(({ shortcode }) => options.some((option) => option.includes(`:${shortcode}:`)))
-      .map((emoji) => emojiEntity(emoji, addresses)),
+    emojis: emojiEntities(named.filter(isShown), addresses, author),
   };
 }

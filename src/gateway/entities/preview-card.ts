@@ -3,6 +3,8 @@ import { z } from 'zod';
 import type { Card } from '../../actors/account/cards/cards.records.ts';
 import type { TrendingLink } from '../../operations/trends/trending-links.ts';
 import type { Addresses } from '../../services/addresses.ts';
+import type { MediaOwner } from '../../services/media/media-owner.ts';
+import { shownCardPicture } from '../shown-media.ts';
 import { AccountEntity } from './account.ts';
 import { DayOfUseEntity, historyEntity } from './tag.ts';
 import { flag, language, text, time, url } from './values.ts';
@@ -41,14 +43,19 @@ export interface ShownCard {
   /** The author, as the viewer is shown it (card-authors.ts). */
   readonly account?: AccountEntity | undefined;
   readonly isMissing?: boolean;
+  /** The author of the status with the link; nobody where a list has found the page. */
+  readonly by?: MediaOwner | undefined;
 }
+
+const nobody: MediaOwner = {};
 
 export function previewCardEntity(
   card: Card,
   addresses: Addresses,
-  { link = card.url, account, isMissing = false }: ShownCard = {},
+  { link = card.url, account, isMissing = false, by = nobody }: ShownCard = {},
 ): z.output<typeof PreviewCardEntity> {
   const { authorName = '', authorUrl = '', publishedAt } = card;
+  const image = shownCardPicture(card, addresses, by) ?? null;
   const isByNobody = authorName === '' && authorUrl === '' && account === undefined;
   return {
     url: link,
@@ -64,10 +71,10 @@ export function previewCardEntity(
     html: card.html ?? '',
     width: card.width ?? 0,
     height: card.height ?? 0,
-    image: card.image === undefined ? null : addresses.shownMedia(card.image, 'card'),
+    image,
     image_description: card.imageDescription ?? '',
     embed_url: card.embedUrl ?? '',
-    blurhash: card.blurhash ?? null,
+    blurhash: (image === null ? undefined : card.blurhash) ?? null,
     published_at: publishedAt === undefined ? null : new Date(publishedAt).toISOString(),
     missing_attribution: isMissing,
   };

@@ -34,15 +34,15 @@ interface EntityPart {
 
 const entityParts: Readonly<Record<PartName, EntityPart>> = {
   attachments: {
-    shared: ({ status }, addresses) => ({
-      media_attachments: attachmentEntities(status.attachments, addresses),
+    shared: ({ status, author }, addresses) => ({
+      media_attachments: attachmentEntities(status.attachments, addresses, author.profile),
     }),
   },
   poll: {
     shared: ({ status }) => (status.poll === undefined ? { poll: null } : {}),
-    begun({ status: { id, poll, emojis }, tally }, addresses) {
+    begun({ status: { id, poll, emojis }, tally, author }, addresses) {
       if (poll === undefined) return undefined;
-      return `,"poll":${JSON.stringify(pollEntity(id, poll, tally, emojis, addresses)).slice(0, -1)}`;
+      return `,"poll":${JSON.stringify(pollEntity(id, poll, tally, emojis, addresses, author.profile)).slice(0, -1)}`;
     },
     end(buffer, { status, state, shownTo }) {
       if (status.hasPoll) buffer.append(state.poll[shownTo]);
@@ -62,10 +62,10 @@ const entityParts: Readonly<Record<PartName, EntityPart>> = {
   },
   audience: {},
   card: {
-    shared({ status }, addresses) {
+    shared({ status, author: { profile: by } }, addresses) {
       if (attributedCardOf(status) !== undefined) return {};
       const card = cardOf(status);
-      return { card: card === undefined ? null : previewCardEntity(card, addresses, { link: status.link }) };
+      return { card: card === undefined ? null : previewCardEntity(card, addresses, { link: status.link, by }) };
     },
     append(buffer, { parts }) {
       if (parts?.card !== undefined) buffer.append(parts.card);

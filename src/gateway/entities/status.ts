@@ -7,7 +7,7 @@ import type { Mention, Tag } from '../../actors/account/statuses/statuses.record
 import { shownVisibility } from '../../actors/policy/visibility.ts';
 import type { EncodableView } from '../../operations/presentation/cached-status.ts';
 import type { Addresses } from '../../services/addresses.ts';
-import { emojiEntity } from './emoji.ts';
+import { emojiEntities } from './emoji.ts';
 import { sharedFields } from './status-parts.ts';
 import type { SharedStatusFields } from './status-schema.ts';
 import { timestamp } from './values.ts';
@@ -43,7 +43,7 @@ export function statusFields(view: EncodableView, addresses: Addresses): SharedS
     in_reply_to_account_id: status.inReplyToAccountId?.toString() ?? null,
     mentions: status.mentions.map((mention) => mentionEntity(mention, addresses)),
     tags: status.tags.map((tag) => tagEntity(tag, addresses)),
-    emojis: status.emojis.map((emoji) => emojiEntity(emoji, addresses)),
+    emojis: emojiEntities(status.emojis, addresses, author.profile),
     reblogs_count: counters.reblogs,
     favourites_count: counters.favourites,
     replies_count: counters.replies,

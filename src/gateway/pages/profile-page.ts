@@ -190,7 +190,7 @@ export function headOf(visit: Visit, account: AccountView): Html {
 <h1>${name(visit, profile)}${badges(visit, account)}</h1>
 <p class="handle">@${fullHandle(visit, profile)}${relationBadges(visit, profile)}</p>
 ${memorialNotice(visit, profile)}${movedNotice(visit, profile)}
-<div class="content" dir="auto">${storedHtml(visit, profile.noteHtml, profile.emojis)}</div>
+<div class="content" dir="auto">${storedHtml(visit, profile.noteHtml, profile)}</div>
 ${fieldsOf(visit, profile)}
 ${featuredTagsList(visit, profile)}
 ${listedCollections(visit, profile)}
@@ -245,14 +245,15 @@ function movedNotice(visit: Visit, profile: Profile): Html | undefined {
   );
 }
 
-function fieldsOf(visit: Visit, { fields, emojis }: Profile): Html | undefined {
+function fieldsOf(visit: Visit, profile: Profile): Html | undefined {
+  const { fields } = profile;
   if (fields.length === 0) return undefined;
   return html`<dl class="fields">${fields.map(
     (field) =>
-      html`<div${field.verifiedAt !== undefined && html` class="verified"`}><dt dir="auto">${storedText(visit, field.name, emojis)}</dt><dd dir="auto">${
+      html`<div${field.verifiedAt !== undefined && html` class="verified"`}><dt dir="auto">${storedText(visit, field.name, profile)}</dt><dd dir="auto">${
         field.verifiedAt !== undefined &&
         html`${icon('check')}<span class="unseen">${visit.words.people.profile.verified} </span>`
-      }${storedHtml(visit, field.html, emojis)}</dd></div>`,
+      }${storedHtml(visit, field.html, profile)}</dd></div>`,
   )}</dl>`;
 }
 

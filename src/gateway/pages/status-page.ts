@@ -170,7 +170,7 @@ function picture(
 ): Pick<Preview, 'image' | 'imageDescription'> {
   const isCovered = status.sensitive || status.spoilerText !== '';
   const image = isCovered ? undefined : status.attachments.find(({ type }) => type === 'image');
-  const preview = elsewhere(image && shownPreview(image, addresses));
+  const preview = elsewhere(image && shownPreview(image, addresses, profile));
   if (image !== undefined && preview !== undefined) return { image: preview, imageDescription: image.description };
   return { image: pictureOrDefault(addresses, profile, 'avatar').still, imageDescription: profile.avatarDescription };
 }

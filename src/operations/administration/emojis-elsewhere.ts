@@ -16,14 +16,15 @@ const resolveMilliseconds = 10_000;
 
 /** `from` is an address or a handle. Empty where there is nothing for everybody. Throws Failure remoteUnreachable. */
 export async function emojisShownBy(context: OperationContext, from: string): Promise<readonly CustomEmoji[]> {
-  const { snapshots } = context.services;
+  const { snapshots, addresses } = context.services;
   const found = await whatIs(context, from);
   if (found === undefined) return [];
-  const status = 'statusId' in found ? findStatus(snapshots, found.statusId)?.status : undefined;
-  const ofStatus = status !== undefined && isForEverybody(status) ? status.emojis : [];
-  const shown = 'accountId' in found ? (findAccount(snapshots, found.accountId)?.profile.emojis ?? []) : ofStatus;
+  const view = 'statusId' in found ? findStatus(snapshots, found.statusId) : undefined;
+  const profile = 'accountId' in found ? findAccount(snapshots, found.accountId)?.profile : view?.author.profile;
+  if (profile === undefined || addresses.rejectsMediaOf(profile)) return [];
+  const ofStatus = view !== undefined && isForEverybody(view.status) ? view.status.emojis : [];
   // Those of this server are names of blobs.
-  return shown.filter(({ url }) => url.includes('://'));
+  return (view === undefined ? profile.emojis : ofStatus).filter(({ url }) => url.includes('://'));
 }
 
 async function whatIs({ services, caller }: OperationContext, from: string): Promise<Resolved | undefined> {

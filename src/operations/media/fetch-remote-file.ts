@@ -6,7 +6,11 @@ import { operation } from '../operation.ts';
 
 /** Never `absent`, and `coming` only after half a minute. */
 export const fetchRemoteFile = operation({
-  input: z.object({ kind: z.string().refine(isProxiedKind), address: z.string() }),
+  input: z.object({
+    kind: z.string().refine(isProxiedKind),
+    address: z.string(),
+    servers: z.array(z.string()).readonly().optional(),
+  }),
   permission: 'look',
   limit: 'remoteMedia',
   run: ({ services: { remoteMedia } }, file): Promise<RemoteFileReply> => fetchedFile(remoteMedia, file),

@@ -16,6 +16,7 @@ import type { Id } from '../../runtime/ids.ts';
 import type { Snapshots } from '../../runtime/storage/snapshots.ts';
 import type { Caches } from '../../services/caches.ts';
 import type { EventHub } from '../../services/event-hub.ts';
+import type { MediaRules } from '../../services/media/media-rules.ts';
 import { ByteCache } from './byte-cache.ts';
 import type { EncodedForms } from './cached-status.ts';
 import {
@@ -37,6 +38,8 @@ interface CachedObjectsOptions<Forms extends EncodedForms> {
   readonly events: EventHub;
   readonly encoder: Pick<Encoder<Forms>, 'status' | 'account' | 'countAccount'>;
   readonly recorder: SourceRecorder;
+  /** That the encoder goes by. */
+  readonly mediaRules?: Pick<MediaRules, 'onChange'> | undefined;
 }
 
 export class CachedObjects<Forms extends EncodedForms> {
@@ -64,6 +67,11 @@ export class CachedObjects<Forms extends EncodedForms> {
     events.onInvalidation(cacheables.account, (accountId) => {
       this.accounts.delete(accountId);
       this.facts.delete(accountId);
+    });
+    // Whether media of a server are shown is part of what is encoded. Whose those are is not known here.
+    options.mediaRules?.onChange(() => {
+      this.statuses.clear();
+      this.accounts.clear();
     });
     // Who has it is not known here. Roles change rarely.
     events.onInvalidation(cacheables.roles, () => this.accounts.clear());
@@ -166,7 +174,7 @@ export class CachedObjects<Forms extends EncodedForms> {
       const { id, mentions } = status;
       const cached = this.statuses.get(id);
       if (cached !== undefined) return cached;
-      const author = { profile: { username, remote: undefined } };
+      const author = { profile: { username, domain: undefined, remote: undefined } };
       const known = this.encode({ status, counters: noStatusCounters, author });
       if (mentions.length > 0 && isUnchanged(id)) this.statuses.set(id, known);
       return known;

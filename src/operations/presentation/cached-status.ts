@@ -44,8 +44,8 @@ export interface EncodableView extends Pick<StatusView, 'status' | 'counters' | 
   readonly author: { readonly profile: AuthorNames };
 }
 
-/** Facts about the author of a status; `remote` is undefined for a local account. */
-export type AuthorNames = Pick<Profile, 'username' | 'remote'>;
+/** Facts about the author of a status; `domain` and `remote` are undefined for a local account. */
+export type AuthorNames = Pick<Profile, 'username' | 'domain' | 'remote'>;
 
 /** How cached objects are encoded: once per version, for all viewers. */
 export interface Encoder<Forms extends EncodedForms> {
@@ -61,10 +61,11 @@ export interface Encoder<Forms extends EncodedForms> {
   viewerState(state: ViewerState | undefined): Forms['state'];
 }
 
-/** A card whose page names an account (card-authors.ts), and how the status links to the page. */
+/** A card whose page names an account (card-authors.ts), and how the status links to the page: a status `by` whom. */
 export interface AttributedCard {
   readonly card: Card;
   readonly link: string;
+  readonly by: AuthorNames;
 }
 
 /**
@@ -267,7 +268,7 @@ export class CachedStatus<Forms extends EncodedForms> {
   version = 0;
   private knownAuthor: CachedAccount<Forms> | undefined;
 
-  constructor({ status }: Pick<StatusView, 'status'>, body: Forms['status'], serial: number) {
+  constructor({ status, author }: EncodableView, body: Forms['status'], serial: number) {
     this.id = status.id;
     this.subjectId = status.reblogOfId ?? status.id;
     this.subjectLow = lowHalf(this.subjectId);
@@ -288,7 +289,7 @@ export class CachedStatus<Forms extends EncodedForms> {
     this.repliable = status.replyApproval === undefined ? undefined : repliableOf(status);
     this.taggedCollections = status.taggedCollections;
     const card = attributedCardOf(status);
-    this.attributedCard = card && { card, link: status.link ?? card.url };
+    this.attributedCard = card && { card, link: status.link ?? card.url, by: author.profile };
     this.serial = serial;
     this.hasParts = showsOthers(status);
     this.isOpen = this.reblogOfId !== undefined || hasPersonalPart(status);

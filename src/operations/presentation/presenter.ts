@@ -30,6 +30,7 @@ import type { Id } from '../../runtime/ids.ts';
 import type { Snapshots } from '../../runtime/storage/snapshots.ts';
 import type { Caches } from '../../services/caches.ts';
 import type { EventHub } from '../../services/event-hub.ts';
+import type { MediaRules } from '../../services/media/media-rules.ts';
 import { CachedObjects } from './cached-objects.ts';
 import type { AccountFacts, CachedAccount, CachedStatus, EncodedForms, Encoder } from './cached-status.ts';
 import { CachedThreads } from './cached-threads.ts';
@@ -47,6 +48,8 @@ export interface PresenterOptions<Forms extends EncodedForms> {
   readonly snapshots: Snapshots;
   readonly events: EventHub;
   readonly encoder: Encoder<Forms>;
+  /** That the encoder goes by. */
+  readonly mediaRules?: Pick<MediaRules, 'onChange'> | undefined;
   now(): number;
 }
 
@@ -65,11 +68,11 @@ export class Presenter<Forms extends EncodedForms> implements PresentedViews {
   private readonly shown: ShownStatuses<Forms>;
 
   constructor(options: PresenterOptions<Forms>) {
-    const { snapshots, events, encoder, caches } = options;
+    const { snapshots, events, encoder, caches, mediaRules } = options;
     this.options = options;
     this.now = () => options.now();
     this.recorder = new SourceRecorder(snapshots);
-    this.known = new CachedObjects({ caches, snapshots, events, encoder, recorder: this.recorder });
+    this.known = new CachedObjects({ caches, snapshots, events, encoder, recorder: this.recorder, mediaRules });
     this.threads = new CachedThreads({ known: this.known, snapshots, now: this.now });
     this.viewers = new Viewers(snapshots, caches.bytesMax('viewers'), (values) => encoder.viewerState(values));
     caches.measure('viewers', this.viewers);

@@ -33,7 +33,7 @@ import { within } from './within.ts';
 
 export interface RemoteFilesOptions extends RemoteDownloadsOptions {
   readonly caches: Caches;
-  /** Whether the operator shows no media of this host[:port]. */
+  /** Whether staff want no media of this host[:port] to be shown, whoever shows them. */
   rejectsMedia(host: string): boolean;
   /** Each answer with a file, or that there is none. */
   counted(outcome: RemoteMediaOutcome): void;
@@ -54,10 +54,11 @@ export class RemoteFiles {
     options.caches.measure('badMedia', this.badFiles);
   }
 
-  async file({ kind, address, mayFetch }: RemoteFileRequest): Promise<RemoteFileReply> {
+  async file({ kind, address, servers = [], mayFetch }: RemoteFileRequest): Promise<RemoteFileReply> {
     const { cached, fetcher, rejectsMedia, counted } = this.options;
     const target = parseRemoteUrl(address, fetcher.connections.policy);
-    if (!target.ok || !cached.accepts(target.url.host) || rejectsMedia(target.url.host)) return { state: 'refused' };
+    if (!target.ok || !cached.accepts(target.url.host)) return { state: 'refused' };
+    if ([target.url.host, ...servers].some(rejectsMedia)) return { state: 'refused' };
     await cached.ready();
     const media = proxiedMedia[kind];
     const wanted: Wanted = { url: target.url, key: keyOf(media.form, target.url.href), media };

@@ -37,7 +37,7 @@ async function begin(headers: Record<string, string | number> = { 'content-lengt
   const remote = await remoteFilesOf(bed);
   Object.assign(gateway.services, { addresses, remoteMedia: remote.files });
   const address = `${host.origin}/film.mp4`;
-  const shown = new URL(addresses.shownMedia(address, 'film')).pathname;
+  const shown = new URL(addresses.shownMedia(address, 'film', {})!).pathname;
   const get = (range?: string) => fetch(`${gateway.origin}${shown}`, { headers: range === undefined ? {} : { range } });
   return { host, address, get, ...remote };
 }

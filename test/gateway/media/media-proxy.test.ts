@@ -30,7 +30,7 @@ beforeAll(async () => {
       },
     },
   });
-  shown = new URL(addresses.shownMedia(remote, 'film')).pathname;
+  shown = new URL(addresses.shownMedia(remote, 'film', {})!).pathname;
 });
 
 afterAll(async () => {

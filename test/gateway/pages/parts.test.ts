@@ -25,14 +25,15 @@ describe('stored markup', () => {
     ['not one that is unknown', '<p>:other:</p>', '<p>:other:</p>'],
     ['not in an attribute', '<a href="x:blob:y">z</a>', '<a href="x:blob:y">z</a>'],
     ['not in an attribute with a bracket', '<a title="a>:blob: b">z</a>', '<a title="a>:blob: b">z</a>'],
-  ])('emojis are put %s', (_, markup, expected) => expect(storedHtml(visit, markup, [blob]).markup).toBe(expected));
+  ])('emojis are put %s', (_, markup, expected) =>
+    expect(storedHtml(visit, markup, { emojis: [blob] }).markup).toBe(expected));
 
   test('without emojis it is printed as it is', () => {
     expect(storedHtml(visit, '<p>:blob:</p>').markup).toBe('<p>:blob:</p>');
   });
 
   test('text of others is escaped before emojis are put in', () => {
-    expect(storedText(visit, '<b> :blob:', [blob]).markup).toBe(`&lt;b&gt; ${image}`);
+    expect(storedText(visit, '<b> :blob:', { emojis: [blob] }).markup).toBe(`&lt;b&gt; ${image}`);
   });
 });
 

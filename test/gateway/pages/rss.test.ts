@@ -71,7 +71,7 @@ describe('the feed of an account', () => {
 <pubDate>${new Date(site.gateway.services.now()).toUTCString()}</pubDate>
 <dc:creator>@alice@${host}</dc:creator>
 <description>&lt;p&gt;&lt;strong&gt;Content warning:&lt;/strong&gt; Birds &amp;amp; &amp;quot;bees&amp;quot;&lt;/p&gt;&lt;hr&gt;&lt;p&gt;See &lt;a href=&quot;${origin}/@bob&quot;&gt;@bob&lt;/a&gt; &amp;amp; more&lt;/p&gt;&lt;ul&gt;&lt;li&gt;Wren&lt;/li&gt;&lt;li&gt;Tit &amp;amp; co&lt;/li&gt;&lt;/ul&gt;</description>
-<media:content url="${addresses.shownMedia('https://files.example/a.png?x&y', 'picture')}" type="image/png" medium="image">
+<media:content url="${addresses.shownMedia('https://files.example/a.png?x&y', 'picture', {})}" type="image/png" medium="image">
 <media:rating scheme="urn:simple">adult</media:rating>
 <media:description type="plain">A &quot;wren&quot;</media:description>
 </media:content>

@@ -67,7 +67,8 @@ function entityOf(world: World, view: StatusView, viewerId: Id | undefined): obj
   const account = accountEntity(author, addresses, undefined, permission);
   const parts = { tagged_collections: [], quote: null };
   const entity = { account, ...statusFields(view, addresses), ...parts };
-  const poll = status.poll === undefined ? null : pollEntity(status.id, status.poll, tally, status.emojis, addresses);
+  const { id, poll: asked, emojis } = status;
+  const poll = asked === undefined ? null : pollEntity(id, asked, tally, emojis, addresses, author.profile);
   const reblog = view.reblog === undefined ? null : entityOf(world, view.reblog, viewerId);
   const quote_approval = approvalOf(world, view.reblog ?? view, viewerId);
   return { ...entity, poll, reblog, quote_approval, ...stateOf(world, view, viewerId) };

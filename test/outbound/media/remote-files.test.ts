@@ -166,6 +166,18 @@ test('nothing is shown of a host whose media are rejected', async () => {
   expect(host.requests).toHaveLength(0);
 });
 
+test('nor of a server whose files are elsewhere, also what is kept already', async () => {
+  const host = await bed.host(send(await picture()));
+  const rejected = new Set<string>();
+  const { ask, files } = await remoteFiles({ more: { rejectsMedia: (name) => rejected.has(name) } });
+  const address = `${host.origin}/a.jpg`;
+  await pathOf(ask(address));
+  rejected.add('bad.example');
+  const by = (...servers: string[]) => files.file({ kind: 'picture', address, servers, mayFetch: true });
+  expect(await by('good.example', 'bad.example')).toEqual({ state: 'refused' });
+  expect(await by('good.example')).toMatchObject({ state: 'kept' });
+});
+
 test('what was viewed longest ago is removed first, also after a restart, and comes again on demand', async () => {
   const host = await bed.host(send(film(20_000)));
   const first = await remoteFiles({ quotaBytes: 64_000 });

@@ -17,7 +17,13 @@ function read(address: string): string {
 }
 
 function avatarOf(given: Partial<Profile>): readonly string[] | undefined {
-  const none = { avatar: undefined, avatarPicture: undefined, suspendedAt: undefined };
+  const none = {
+    domain: undefined,
+    remote: undefined,
+    avatar: undefined,
+    avatarPicture: undefined,
+    suspendedAt: undefined,
+  };
   const shown = shownPicture(addresses, only<Profile>('profile', { ...none, ...given }), 'avatar');
   return shown && [read(shown.address), read(shown.still)];
 }
@@ -52,6 +58,6 @@ test.each([
   ['one that does not move', elsewhere('e.png'), elsewhere('e.png'), ['emoji', 'emoji']],
   ['two pictures', elsewhere('e.gif'), elsewhere('e.png'), ['emoji', 'emoji-still']],
 ])('an emoji with %s', (_what, url, staticUrl, [kind, stillKind]) => {
-  const { address, still } = shownEmoji(addresses, { shortcode: 'e', url, staticUrl });
+  const { address, still } = shownEmoji(addresses, { shortcode: 'e', url, staticUrl }, {})!;
   expect([read(address), read(still)]).toEqual([`${kind} ${url}`, `${stillKind} ${staticUrl}`]);
 });

@@ -5,12 +5,14 @@ import { bytesOfMedia } from '../../../actors/account/media/media.queries.ts';
 import type { Attachment } from '../../../actors/account/media/media.records.ts';
 import type { Status } from '../../../actors/account/statuses/statuses.records.ts';
 import type { PresentedStatus } from '../../../operations/presentation/presented-status.ts';
+import type { Addresses } from '../../../services/addresses.ts';
+import type { MediaOwner } from '../../../services/media/media-owner.ts';
 import { software } from '../../../services/software.ts';
 import { type Html, html } from '../../../services/words/html.ts';
 import { Answer, type AnswerHeaders } from '../../http/answers.ts';
 import { etagOf, namesEtag } from '../../http/etags.ts';
 import type { IncomingRequest } from '../../http/request.ts';
-import { shownFile } from '../../shown-media.ts';
+import { shownAttachment } from '../../shown-media.ts';
 import { webLimits } from '../limits.ts';
 import { elsewhere, handleOf } from '../parts/links.ts';
 import { strong } from '../parts/slots.ts';
@@ -96,7 +98,7 @@ ${address !== undefined && html`<link>${address}</link>`}
 <pubDate>${timeOf(status)}</pubDate>
 <dc:creator>@${isLocal ? `${profile.username}@${addresses.domain}` : handleOf(profile)}</dc:creator>
 <description>${contentOf(visit, status, isLocal).markup}</description>
-${enclosureOf(visit, status)}${status.attachments.map((attachment) => mediaOf(visit, attachment, status))}
+${enclosureOf(visit, status, profile)}${status.attachments.map((attachment) => mediaOf(visit, attachment, status, profile))}
 ${status.tags.map(({ display }) => html`<category>${display}</category>`)}
 </item>
 `;
@@ -132,10 +134,20 @@ const mediums: Readonly<Record<Attachment['type'], string | undefined>> = {
   unknown: undefined,
 };
 
+/** Readers load what they are told of: a file whose server staff want to show no media of is left out. */
+function addressOf(attachment: Attachment, addresses: Addresses, author: MediaOwner): string | undefined {
+  const { type, file } = shownAttachment(attachment, addresses, author);
+  return type === attachment.type ? elsewhere(file) : undefined;
+}
+
 /** Of the first file whose size is known, because RSS 2.0 demands it and has one of them: players of podcasts go by it. */
-function enclosureOf({ services: { addresses, snapshots } }: Visit, status: Status): Html | undefined {
+function enclosureOf(
+  { services: { addresses, snapshots } }: Visit,
+  status: Status,
+  author: MediaOwner,
+): Html | undefined {
   for (const attachment of status.attachments) {
-    const url = elsewhere(shownFile(attachment, addresses));
+    const url = addressOf(attachment, addresses, author);
     const bytes = bytesOfMedia(snapshots, status.accountId, attachment);
     const { mediaType } = attachment;
     if (url === undefined || bytes === undefined || mediaType === undefined) continue;
@@ -145,10 +157,15 @@ function enclosureOf({ services: { addresses, snapshots } }: Visit, status: Stat
   return undefined;
 }
 
-function mediaOf(visit: Visit, attachment: Attachment, { accountId, sensitive }: Status): Html | undefined {
+function mediaOf(
+  visit: Visit,
+  attachment: Attachment,
+  { accountId, sensitive }: Status,
+  author: MediaOwner,
+): Html | undefined {
   const { addresses, snapshots } = visit.services;
   const { type, mediaType, description } = attachment;
-  const url = elsewhere(shownFile(attachment, addresses));
+  const url = addressOf(attachment, addresses, author);
   if (url === undefined) return undefined;
   const medium = mediums[type];
   const bytes = bytesOfMedia(snapshots, accountId, attachment);

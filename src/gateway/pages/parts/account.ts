@@ -32,7 +32,7 @@ export function plainName({ displayName, username }: Profile): string {
 }
 
 export function name(visit: Visit, profile: Profile): Html {
-  return html`<bdi class="name">${storedText(visit, plainName(profile), profile.emojis)}</bdi>`;
+  return html`<bdi class="name">${storedText(visit, plainName(profile), profile)}</bdi>`;
 }
 
 /** Picture, name and handle, linked to the profile. */

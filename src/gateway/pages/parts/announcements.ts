@@ -19,7 +19,7 @@ export function announcementCards(visit: MemberVisit): Html[] {
 function card(visit: MemberVisit, view: AnnouncementView): Html {
   const words = visit.words.posts.announcement;
   return html`<section class="card plain announcement" aria-label="${words.title}">
-<div class="content" dir="auto">${storedHtml(visit, view.html, view.emojis)}</div>
+<div class="content" dir="auto">${storedHtml(visit, view.html, view)}</div>
 ${span(visit, view)}
 <p class="line">${view.reactions.map((reaction) => reactionButton(visit, view, reaction))}
 <button class="quiet" form="acts" formaction="/web/announcements/${view.id}/dismiss">${words.dismiss}</button></p>
@@ -37,7 +37,7 @@ function span(visit: MemberVisit, { startsAt, endsAt, allDay }: AnnouncementView
 
 function reactionButton(visit: Visit, { id, emojis }: AnnouncementView, reaction: ReactionView): Html {
   const { name, count, emoji, isMine } = reaction;
-  const picture = emoji === undefined ? html`${name}` : storedText(visit, `:${name}:`, [emoji, ...emojis]);
+  const picture = emoji === undefined ? html`${name}` : storedText(visit, `:${name}:`, { emojis: [emoji, ...emojis] });
   const path = `/web/announcements/${id}/${isMine ? 'unreact' : 'react'}`;
   return html`<button class="quiet" form="acts" formaction="${path}" name="reaction" value="${name}" aria-pressed="${String(isMine)}">${picture} ${count}</button> `;
 }

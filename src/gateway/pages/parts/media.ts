@@ -3,8 +3,9 @@
  * meanwhile. Everything works without a script, which adds the large view (assets/gallery.js).
  */
 import type { Attachment } from '../../../actors/account/media/media.records.ts';
+import type { MediaOwner } from '../../../services/media/media-owner.ts';
 import { type Html, html } from '../../../services/words/html.ts';
-import { shownFile, shownPreview } from '../../shown-media.ts';
+import { shownAttachment } from '../../shown-media.ts';
 import type { Visit } from '../visit.ts';
 import { blurredPicture } from './blurred-picture.ts';
 import { focusClasses } from './focus.ts';
@@ -13,8 +14,8 @@ import { elsewhere } from './links.ts';
 /** More than four of another server stand in further rows. */
 const columnsMax = 4;
 
-export function mediaOf(visit: Visit, attachments: readonly Attachment[]): Html | undefined {
-  const shown = attachments.flatMap((one) => mediaItem(visit, one, attachments.length > 1) ?? []);
+export function mediaOf(visit: Visit, attachments: readonly Attachment[], author: MediaOwner): Html | undefined {
+  const shown = attachments.flatMap((one) => mediaItem(visit, one, author, attachments.length > 1) ?? []);
   if (shown.length === 0) return undefined;
   const count = Math.min(shown.length, columnsMax);
   return html`<div class="media${shown.length > 1 && html` several count-${count}`}">${shown}</div>`;
@@ -26,12 +27,17 @@ interface Shown {
   readonly description: string;
 }
 
-function mediaItem(visit: Visit, attachment: Attachment, isOneOfSeveral: boolean): Html | undefined {
+function mediaItem(
+  visit: Visit,
+  attachment: Attachment,
+  author: MediaOwner,
+  isOneOfSeveral: boolean,
+): Html | undefined {
   const { words, services } = visit;
-  const { type, description = '' } = attachment;
-  const address = elsewhere(shownFile(attachment, services.addresses));
+  const { description = '' } = attachment;
+  const { type, file, preview: cover } = shownAttachment(attachment, services.addresses, author);
+  const [address, preview] = [elsewhere(file), elsewhere(cover)];
   if (address === undefined) return undefined;
-  const preview = elsewhere(shownPreview(attachment, services.addresses));
   const shown = { address, preview, description };
   if (type === 'unknown')
     return html`<a class="file" href="${address}" target="_blank" rel="noopener noreferrer">${description === '' ? words.posts.attachedFile : description}</a>`;

@@ -3,7 +3,7 @@ import type { PresentedStatus } from '../../../operations/presentation/presented
 import type { Id } from '../../../runtime/ids.ts';
 import { type Html, html } from '../../../services/words/html.ts';
 import type { Visit } from '../visit.ts';
-import { storedText } from './stored.ts';
+import { emojisOf, storedText } from './stored.ts';
 import { fullTime } from './time.ts';
 
 /**
@@ -27,21 +27,24 @@ export function choiceName(statusId: Id): string {
   return `choice-${statusId}`;
 }
 
-function ballot(visit: Visit, { status }: PresentedStatus, place: Id): Html {
+function ballot(visit: Visit, view: PresentedStatus, place: Id): Html {
   const { words } = visit;
-  const { id, poll, emojis } = status;
+  const { id, poll } = view.status;
+  const written = emojisOf(view);
   const type = poll?.multiple ? 'checkbox' : 'radio';
   const inputs = poll?.options.map(
     (option, index) =>
-      html`<label class="choice"><input type="${type}" form="acts" name="${choiceName(id)}" value="${index}"> <span dir="auto">${storedText(visit, option, emojis)}</span></label>`,
+      html`<label class="choice"><input type="${type}" form="acts" name="${choiceName(id)}" value="${index}"> <span dir="auto">${storedText(visit, option, written)}</span></label>`,
   );
   return html`<fieldset><legend class="unseen">${words.posts.poll.title}</legend>${inputs}</fieldset>
 <button class="quiet" form="acts" formaction="/web/statuses/${id}/vote?at=${place}" data-changes>${words.posts.poll.vote}</button>`;
 }
 
-function results(visit: Visit, { status, tally }: PresentedStatus, isOpen: boolean, choices: readonly number[]): Html {
+function results(visit: Visit, view: PresentedStatus, isOpen: boolean, choices: readonly number[]): Html {
   const { words } = visit;
-  const { poll, emojis } = status;
+  const { tally } = view;
+  const { poll } = view.status;
+  const written = emojisOf(view);
   if (poll === undefined) return html``;
   const votes = poll.options.map((_, index) => tally?.votes[index] ?? 0);
   const sum = votes.reduce((one, other) => one + other, 0);
@@ -51,7 +54,7 @@ function results(visit: Visit, { status, tally }: PresentedStatus, isOpen: boole
     const shown = words.formats.share(share / 100);
     const number = !(poll.hideTotals && isOpen) && html`<span class="share">${shown}</span>`;
     const mark = choices.includes(index) && html` <span class="badge">${words.posts.poll.yourChoice}</span>`;
-    return html`<li><p><span dir="auto">${storedText(visit, option, emojis)}</span>${mark}${number}</p>${
+    return html`<li><p><span dir="auto">${storedText(visit, option, written)}</span>${mark}${number}</p>${
       number && html`<meter min="0" max="100" value="${share}">${shown}</meter>`
     }</li>`;
   });

@@ -6,7 +6,7 @@ import type { Visit } from '../visit.ts';
 import { byline } from './account.ts';
 import { statusPath } from './links.ts';
 import { mediaOf } from './media.ts';
-import { storedHtml, storedText } from './stored.ts';
+import { emojisOf, storedHtml, storedText } from './stored.ts';
 import { timeAgo } from './time.ts';
 
 export function quoteOf(visit: Visit, { quote }: PresentedStatus): Html | undefined {
@@ -23,12 +23,13 @@ export function quoteOf(visit: Visit, { quote }: PresentedStatus): Html | undefi
 export function quotedPost(visit: Visit, view: PresentedStatus): Html {
   const { status, author, state } = view;
   const words = visit.words.posts;
-  const { spoilerText, sensitive, emojis, attachments } = status;
+  const { spoilerText, sensitive, attachments } = status;
+  const written = emojisOf(view);
   const covers = (state?.filtered ?? []).map(({ filter }) => html`${words.filtered({ titles: filter.title })}`);
-  if (spoilerText !== '') covers.push(storedText(visit, spoilerText, emojis));
-  const media = mediaOf(visit, attachments);
+  if (spoilerText !== '') covers.push(storedText(visit, spoilerText, written));
+  const media = mediaOf(visit, attachments, author.profile);
   const isCovered = sensitive && media !== undefined && spoilerText === '';
-  const text = html`<div class="content" dir="auto">${storedHtml(visit, status.content, emojis)}</div>${
+  const text = html`<div class="content" dir="auto">${storedHtml(visit, status.content, written)}</div>${
     isCovered ? covered(visit, html`${words.sensitive}`, media) : media
   }`;
   const shown = covers.reduceRight((inside, cover) => covered(visit, cover, inside), text);

@@ -17,7 +17,7 @@ import { covered } from './quote.ts';
 import { replyRefusal } from './reply-policy.ts';
 import { statusItems } from './status-menu.ts';
 import { partsOf } from './status-parts.ts';
-import { storedHtml, storedText } from './stored.ts';
+import { emojisOf, storedHtml, storedText } from './stored.ts';
 import { timeAgo } from './time.ts';
 import { inTranslation, translationNote, translationOffer } from './translation.ts';
 
@@ -87,20 +87,21 @@ export function contentOf(visit: Visit, view: PresentedStatus, place: Id): Html 
 }
 
 function textOf(visit: Visit, { status, author }: PresentedStatus, isBlurred: boolean, parts: Html): Html {
-  const { spoilerText, emojis, sensitive, language, editedAt } = status;
-  const media = mediaOf(visit, status.attachments);
+  const { spoilerText, sensitive, language, editedAt } = status;
+  const media = mediaOf(visit, status.attachments, author.profile);
+  const written = emojisOf({ status, author });
   const words = visit.words.posts;
   const isCovered = (sensitive || isBlurred) && media !== undefined && spoilerText === '';
   const text = html`<div class="content" dir="auto"${language !== undefined && html` lang="${language}"`}>${storedHtml(
     visit,
     status.content,
-    emojis,
+    written,
   )}</div>`;
   const shown = html`${text}${parts}${isCovered ? covered(visit, html`${words.sensitive}`, media) : media}`;
   const edited =
     editedAt !== undefined &&
     html`<p class="edited"><a href="${pathOfStatus(author.profile, status.id)}/history">${words.edited({ time: timeAgo(visit, editedAt) })}</a></p>`;
-  return html`${spoilerText === '' ? shown : covered(visit, storedText(visit, spoilerText, emojis), shown)}${edited}`;
+  return html`${spoilerText === '' ? shown : covered(visit, storedText(visit, spoilerText, written), shown)}${edited}`;
 }
 
 function footer(visit: Visit, view: PresentedStatus, place: Id): Html {

@@ -9,7 +9,7 @@ import { searchForAccounts } from '../../../operations/accounts/search-accounts.
 import type { AccountCaller } from '../../../operations/caller.ts';
 import type { OperationContext } from '../../../operations/operation.ts';
 import { search } from '../../../operations/search/search.ts';
-import { shownEmoji } from '../../../services/media/shown-pictures.ts';
+import { ownEmoji } from '../../../services/media/shown-pictures.ts';
 import { type Html, html } from '../../../services/words/html.ts';
 import { queryFields } from '../../oauth/forms.ts';
 import { accountContext } from '../../oauth/own-form.ts';
@@ -74,7 +74,7 @@ function emojis({ word, services }: Asking): readonly Completion[] {
     .slice(0, limit)
     .map((emoji) => {
       const name = `:${emoji.shortcode}:`;
-      const { still } = shownEmoji(services.addresses, emoji);
+      const { still } = ownEmoji(services.addresses, emoji);
       return { text: name, shown: html`<img class="emoji" src="${still}" alt="" width="20" height="20"> ${name}` };
     });
 }

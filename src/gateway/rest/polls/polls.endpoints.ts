@@ -12,11 +12,16 @@ import { json } from '../../http/answers.ts';
 import { id, integer, list, required } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
 
-function pollFor({ presenter, addresses }: GatewayServices, { status, tally }: StatusView, viewerId: Id) {
-  const { choices } = presenter.state(status.id, viewerId);
+function openPoll({ addresses }: GatewayServices, { status, tally, author }: StatusView) {
+  return pollEntity(status.id, status.poll!, tally, status.emojis, addresses, author.profile);
+}
+
+function pollFor(services: GatewayServices, view: StatusView, viewerId: Id) {
+  const { status } = view;
+  const { choices } = services.presenter.state(status.id, viewerId);
   const voted = choices.length > 0 || status.accountId === viewerId;
   return {
-    ...pollEntity(status.id, status.poll!, tally, status.emojis, addresses),
+    ...openPoll(services, view),
     voted,
     own_votes: [...choices],
   };
@@ -32,9 +37,7 @@ export const getPoll = endpoint({
   answer: PollEntity,
   handler({ services, caller, grant }, { id: pollId }) {
     const view = visiblePoll(services, pollId, grant?.accountId);
-    const { status, tally } = view;
-    if (grant?.accountId === undefined)
-      return json(pollEntity(status.id, status.poll!, tally, status.emojis, services.addresses));
+    if (grant?.accountId === undefined) return json(openPoll(services, view));
     refreshPollWhenOld(services, view, caller);
     return json(pollFor(services, view, grant.accountId));
   },

@@ -25,12 +25,10 @@ export const getStatusHistory = endpoint({
     const versions = versionsOf(services.snapshots, status);
     const quote = quoteIn(services, status.id, grant?.accountId);
     const account = accountsFor(services, grant?.accountId)(author);
-    const isLocal = author.profile.domain === undefined;
-    const html = (written: string) => (isLocal ? services.addresses.absoluteLinks(written) : written);
     return json(
       versions.map((version) => {
         const isQuote = version.quotedStatusId !== undefined && version.quotedStatusId === status.quote?.statusId;
-        return statusEditEntity(version, account, html, services.addresses, isQuote ? quote : undefined);
+        return statusEditEntity(version, author.profile, account, services.addresses, isQuote ? quote : undefined);
       }),
     );
   },

@@ -1,9 +1,16 @@
 /** The endpoints of rules for other servers, as staff and tools that share blocklists use them. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Account } from '../../../../src/actors/account/account.messages.ts';
 import { AdminDomainAllowEntity, AdminDomainBlockEntity } from '../../../../src/gateway/entities/admin/domains.ts';
+import { rawRoutes } from '../../../../src/gateway/raw-routes.ts';
 import { endpoints } from '../../../../src/gateway/rest/endpoints.ts';
+import { emojisShownBy } from '../../../../src/operations/administration/emojis-elsewhere.ts';
+import { operator } from '../../../../src/operations/caller.ts';
+import { pictureOrDefault } from '../../../../src/services/media/shown-pictures.ts';
 import { problemsOf } from '../../../support/answer-shapes.ts';
 import { startTestGateway, type TestGateway } from '../../../support/gateway.ts';
+import { People } from '../../../support/people.ts';
+import { plainPost } from '../../../support/plain-post.ts';
 import { addWithToken } from '../../../support/sign-up.ts';
 
 type Body = Record<string, unknown> & { id: string; domain: string };
@@ -12,7 +19,7 @@ let gateway: TestGateway;
 let token: string;
 
 beforeAll(async () => {
-  gateway = startTestGateway({ endpoints });
+  gateway = startTestGateway({ endpoints, rawRoutes, proxiesMedia: true });
   ({ token } = await addWithToken(gateway, 'ada', { role: 'admin' }));
 });
 
@@ -114,4 +121,116 @@ test('servers are allowed once, listed in pages, and taken off the list', async 
   expect((await ask('GET', `${allows}/${ids[0]}`)).body).toMatchObject({ domain: 'c.example' });
   expect(await ask('DELETE', `${allows}/${ids[0]}`)).toEqual({ status: 200, body: {} });
   for (const method of ['GET', 'DELETE']) expect((await ask(method, `${allows}/${ids[0]}`)).status).toBe(404);
+});
+
+const cdn = (name: string) => `https://cdn.example/${name}`;
+
+/** Of bob, whose server keeps its files on hosts of another name. */
+async function postsWithMedia() {
+  const people = new People(gateway.actors);
+  const bob = people.remote('bob', 'pictures.example');
+  const emojis = [{ shortcode: 'blob', url: cdn('blob.gif'), staticUrl: cdn('blob.png') }];
+  const pictures = { avatar: cdn('avatar.png'), header: cdn('header.webp') };
+  people.learn(bob, { ...pictures, emojis, displayName: 'Bob :blob:', noteHtml: '<p>I am :blob:</p>' });
+  const receivedAt = gateway.actors.clock.now();
+  const receive = async (number: number, given: object) => {
+    const { text: _text, mentions: _mentions, poll: _poll, ...plain } = plainPost('See :blob: #media');
+    const tags = [{ name: 'media', display: 'media' }];
+    const uri = `https://pictures.example/${number}`;
+    const post = { ...plain, tags, emojis, mentions: [], localMentions: [], uri, publishedAt: receivedAt, ...given };
+    return (await gateway.actors.call(Account.receiveStatus.to(bob.id, { status: post, receivedAt }))).statusId;
+  };
+  const file = { id: 1n, type: 'image', url: cdn('a.png'), remoteUrl: cdn('a.png'), mediaType: 'image/png' } as const;
+  const film = { ...file, id: 2n, type: 'video', url: cdn('b.mp4'), previewUrl: cdn('b.jpg') } as const;
+  const posts = {
+    pictured: await receive(1, { attachments: [file, film] }),
+    poll: await receive(2, { poll: { options: ['A :blob:', 'B'], multiple: false, hideTotals: false } }),
+    linking: await receive(3, { link: 'https://news.example/a' }),
+  };
+  const card = {
+    url: 'https://news.example/a',
+    title: 'A',
+    description: '',
+    image: cdn('card.png'),
+    blurhash: 'LEHV6n',
+  };
+  gateway.actors.send(Account.cardFound.to(bob.id, { statusId: posts.linking, url: card.url, card }));
+  gateway.actors.settle();
+  return { bob, posts, people };
+}
+
+test('no media of a server are shown anywhere, wherever its files are, while a rule says so', async () => {
+  const { bob, posts, people } = await postsWithMedia();
+  const { id: alice, token: hers } = await addWithToken(gateway, 'alice');
+  const reblog = `/api/v1/statuses/${posts.pictured}/reblog`;
+  const { body: boost } = await gateway.json<Body>(reblog, { method: 'POST', token: hers });
+  gateway.actors.settle();
+  const paths = [
+    ...Object.values(posts).map((id) => `/api/v1/statuses/${id}`),
+    ...[`/api/v1/statuses/${boost.id}`, `/api/v1/accounts/${bob.id}`, `/api/v1/polls/${posts.poll}`],
+    ...[`/api/v1/statuses/${posts.pictured}/history`, '/api/v1/timelines/tag/media', '/tags/media.rss'],
+    ...[`/api/v1/accounts/${alice}/statuses`, '/api/v1/timelines/home', '/tags/media', '/@bob@pictures.example'],
+    ...Object.values(posts).map((id) => `/@bob@pictures.example/${id}`),
+  ];
+  const texts = async () => {
+    const answers = paths.map(async (path) => {
+      const headers = path.startsWith('/api/') ? {} : { accept: 'text/html' };
+      const response = await gateway.fetch(path, { headers, ...(path.startsWith('/api/') && { token: hers }) });
+      expect([path, response.status]).toEqual([path, 200]);
+      return [path, await response.text()] as const;
+    });
+    return Object.fromEntries(await Promise.all(answers));
+  };
+  const before = await texts();
+  for (const path of paths) expect([path, before[path]!.includes('/media_proxy/')]).toEqual([path, true]);
+
+  const { body: rule } = await ask('POST', blocks, {
+    ...{ domain: 'pictures.example', severity: 'noop', reject_media: true },
+  });
+  const during = await texts();
+  for (const path of paths) expect([path, during[path]!.includes('/media_proxy/')]).toEqual([path, false]);
+  const status = JSON.parse(during[`/api/v1/statuses/${posts.pictured}`]!);
+  expect(status.media_attachments).toMatchObject([
+    { type: 'unknown', url: cdn('a.png'), preview_url: null, remote_url: cdn('a.png') },
+    { type: 'unknown', url: cdn('b.mp4'), preview_url: null, preview_remote_url: cdn('b.jpg') },
+  ]);
+  const fallback = expect.stringMatching(/^https:\/\/social\.example\/(avatars|headers)\//);
+  const pictures = { avatar: fallback, avatar_static: fallback, header: fallback, header_static: fallback };
+  expect(status).toMatchObject({ emojis: [], account: { ...pictures, emojis: [] } });
+  expect(JSON.parse(during[`/api/v1/statuses/${posts.linking}`]!).card).toMatchObject({ image: null, blurhash: null });
+  expect(JSON.parse(during[`/api/v1/polls/${posts.poll}`]!).emojis).toEqual([]);
+  // Nothing is loaded from there either.
+  for (const path of paths.filter((one) => !one.startsWith('/api/')))
+    expect([path, /(?:src|poster|url)="https:\/\/cdn/.test(during[path]!)]).toEqual([path, false]);
+  expect(during['/tags/media.rss']).not.toContain('media:content');
+  const sender = people.profile(bob)!;
+  expect(pictureOrDefault(gateway.services.addresses, sender, 'avatar').address).toEqual(fallback);
+  const from = 'https://pictures.example/1';
+  expect(await emojisShownBy({ services: gateway.services, caller: operator }, from)).toEqual([]);
+
+  await ask('DELETE', `${blocks}/${rule.id}`);
+  expect(await texts()).toEqual(before);
+});
+
+test('what is kept encoded stays when a rule is made for others', async () => {
+  const { posts } = await postsWithMedia();
+  const { presenter } = gateway.services;
+  const kept = () => presenter.status(posts.pictured);
+  const before = kept();
+  await ask('POST', blocks, { domain: 'others.example', severity: 'noop', reject_media: true });
+  expect(kept()).toBe(before);
+  const { body: rule } = await ask('POST', blocks, { domain: 'a.cdn.example', severity: 'noop', reject_media: true });
+  expect(kept()).toBe(before);
+  await ask('DELETE', `${blocks}/${rule.id}`);
+  expect(kept()).toBe(before);
+});
+
+test('the host of the files may be the one that is rejected', async () => {
+  const { addresses } = gateway.services;
+  const shown = () => addresses.shownMedia(cdn('x.png'), 'picture', { domain: 'pictures.example' });
+  const given = shown();
+  const { body: rule } = await ask('POST', blocks, { domain: 'cdn.example', severity: 'noop', reject_media: true });
+  expect([given, shown()]).toEqual([expect.stringContaining('/media_proxy/picture/'), undefined]);
+  await ask('DELETE', `${blocks}/${rule.id}`);
+  expect(shown()).toBe(given);
 });

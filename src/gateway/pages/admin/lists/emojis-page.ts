@@ -66,7 +66,7 @@ const emojis = listedRoutes({
     const { shortcode, category, visibleInPicker, isDisabled = false } = emoji;
     const marks = [visibleInPicker ? undefined : words.hiddenMark, isDisabled ? words.disabledMark : undefined];
     const notes = [category, ...marks].filter((note) => note !== undefined);
-    return html`<div class="line row"><span class="what large">${storedText(visit, `:${shortcode}:`, [emoji])} <bdi lang="en">:${shortcode}:</bdi></span><span class="fine" dir="auto">${notes.join(' · ')}</span><a class="button quiet" href="${address}/${shortcode}">${words.edit}</a>${actButton(`/web${address}/${shortcode}/remove`, words.remove)}</div>`;
+    return html`<div class="line row"><span class="what large">${storedText(visit, `:${shortcode}:`, { emojis: [emoji] })} <bdi lang="en">:${shortcode}:</bdi></span><span class="fine" dir="auto">${notes.join(' · ')}</span><a class="button quiet" href="${address}/${shortcode}">${words.edit}</a>${actButton(`/web${address}/${shortcode}/remove`, words.remove)}</div>`;
   },
   empty: { shortcode: '', category: '', isHidden: false, isDisabled: false, file: undefined } as EmojiDraft,
   fields(visit, draft) {
