@@ -133,6 +133,31 @@ test('one that is cancelled is not unpacked to its end', async () => {
   expect([bed.latest().isCancelled, bed.left()]).toEqual([true, []]);
 });
 
+test('one that is cancelled in the middle keeps what was taken over, and says how much', async () => {
+  const items = Array.from({ length: 250 }, (_none, index) =>
+    create(
+      note(1, { id: `${old}/statuses/${index}`, published: new Date(Date.UTC(2019, 0, 1 + index)).toISOString() }),
+    ),
+  );
+  await bed.begin(archive(items));
+  const { id: importId } = bed.latest();
+  let taken = 0;
+  await bed.run(async () => {
+    const { done, endedAt } = bed.latest();
+    if (done === 0 || endedAt !== undefined) return;
+    taken = done;
+    await cancelImport(bed.callers.as(bed.alice), { importId });
+  });
+  expect([taken > 0 && taken < 250, bed.left()]).toEqual([true, []]);
+  expect(bed.latest()).toMatchObject({ isCancelled: true, rows: 250, done: taken, failed: 0 });
+  const there = items.filter((_item, index) => bed.status(index) !== undefined);
+  expect(there).toHaveLength(taken);
+  bed.callers.people.expectSound();
+  // The same archive again takes over the rest.
+  expect(await bed.imported(archive(items))).toEqual([]);
+  expect(items.every((_item, index) => bed.status(index) !== undefined)).toBe(true);
+});
+
 test('at a start, what nothing leads to goes', async () => {
   const { incoming } = bed.services;
   await bed.begin(archive([create(note(1))]));

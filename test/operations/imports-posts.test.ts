@@ -2,12 +2,17 @@
 import sharp from 'sharp';
 import { beforeEach, expect, test } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
+import { homeFactsBelong } from '../../src/actors/account/home/home.queries.ts';
 import { failedRowsAfter } from '../../src/actors/account/imports/imports.queries.ts';
 import { importLimits } from '../../src/actors/account/imports/limits.ts';
 import { tallyOf } from '../../src/actors/account/polls/polls.queries.ts';
+import { factsOf } from '../../src/actors/account/statuses/status-facts.ts';
 import { statusImported, statusPublished } from '../../src/actors/account/statuses/statuses.events.ts';
 import { countersOf } from '../../src/actors/account/statuses/statuses.queries.ts';
+import { activityOf } from '../../src/actors/instance/instance.queries.ts';
+import { dayOf } from '../../src/actors/session/session.messages.ts';
 import { timeOfId } from '../../src/runtime/ids.ts';
+import { mergedHome, mergedList } from '../support/merged-home.ts';
 import { ArchiveBed, archive, create, everybody, note, old, toAll } from './archive-bed.ts';
 
 const day = 24 * 60 * 60 * 1_000;
@@ -68,6 +73,35 @@ test('posts come with date, warning, audience, language and thread, and nobody i
   expect(people.takeDeliveries()).toEqual([]);
   expect(people.server.events(statusPublished)).toHaveLength(before);
   expect(people.server.events(statusImported)).toHaveLength(4);
+});
+
+test('it is in no home and no list, no activity of this week and no trend, and counts as written when it was', async () => {
+  const { people } = bed.callers;
+  const { server } = people;
+  people.change(bed.alice, { discoverable: true });
+  await people.follow(bed.bob, bed.alice);
+  const list = { title: 'Friends', repliesPolicy: 'list', exclusive: false } as const;
+  const { listId } = server.callNow(Account.createList.to(bed.bob.id, list));
+  server.callNow(Account.addToList.to(bed.bob.id, { listId, memberIds: [bed.alice.id] }));
+  const here = await people.publish(bed.alice);
+  server.clock.advance(day);
+  const activity = () => activityOf(bed.read().partitions, dayOf(server.clock.now()))[0];
+  const before = activity();
+  const published = new Date(server.clock.now() - 60_000).toISOString();
+  const lately = { published, content: '<p>Lately</p>', contentMap: { en: '<p>Lately</p>' } };
+  expect(await bed.imported(archive([create(note(1)), create(note(2, lately))]))).toEqual([]);
+  const recent = bed.status(2)!;
+  for (const { id } of [bed.alice, bed.bob]) {
+    expect(mergedHome(bed.read(), id, { limit: 10 })).toEqual([here.id]);
+    expect(homeFactsBelong(bed.read(), id, factsOf(recent))).toBe(false);
+  }
+  expect(mergedList(bed.read(), listId, { limit: 10 })).toEqual([here.id]);
+  expect(activity()).toEqual(before);
+  expect(people.accountCounters(bed.alice)).toMatchObject({ statuses: 3, lastStatusAt: recent.createdAt });
+  const fans = Array.from({ length: 6 }, (_none, index) => people.local(`fan${index}`));
+  for (const fan of fans) await people.favourite(fan, { id: recent.id, author: bed.alice });
+  expect(people.entryCounts()['ranked statuses'] ?? 0).toBe(0);
+  people.expectSound();
 });
 
 test('the same archive again changes nothing, and what was deleted meanwhile comes back', async () => {

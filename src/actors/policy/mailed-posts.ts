@@ -2,10 +2,10 @@
 
 import type { Status } from '../account/statuses/statuses.records.ts';
 
-/** Neither what is for some, nor reblogs, nor replies to others (behaviour of Mastodon). */
+/** Neither what is for some, nor reblogs, nor replies to others (behaviour of Mastodon), nor what was imported. */
 export function isMailed(status: Status): boolean {
   const { visibility, reblogOfId, inReplyToId, inReplyToAccountId, accountId, localOnly, heldReply } = status;
-  if (visibility !== 'public' || reblogOfId !== undefined || localOnly === true || heldReply !== undefined)
-    return false;
+  if (visibility !== 'public' || reblogOfId !== undefined || localOnly === true) return false;
+  if (heldReply !== undefined || status.importedFrom !== undefined) return false;
   return inReplyToId === undefined || inReplyToAccountId === accountId;
 }

@@ -41,13 +41,23 @@ export function rankMin(now: number): number {
 
 type TrendingStatus = Pick<
   Status,
-  'visibility' | 'sensitive' | 'spoilerText' | 'language' | 'inReplyToId' | 'answersUnknown' | 'reblogOfId'
+  | 'visibility'
+  | 'sensitive'
+  | 'spoilerText'
+  | 'language'
+  | 'inReplyToId'
+  | 'answersUnknown'
+  | 'reblogOfId'
+  | 'importedFrom'
 >;
 
-/** Public, in a known language, neither a reply nor sensitive. */
+/** Public, in a known language, neither a reply nor sensitive, and written here or received. */
 export function mayStatusTrend(status: TrendingStatus): boolean {
   const isOriginal =
-    status.reblogOfId === undefined && status.inReplyToId === undefined && status.answersUnknown !== true;
+    status.reblogOfId === undefined &&
+    status.inReplyToId === undefined &&
+    status.answersUnknown !== true &&
+    status.importedFrom === undefined;
   const isPlain = status.spoilerText === '' && !status.sensitive;
   return isOriginal && isPlain && status.visibility === 'public' && status.language !== undefined;
 }

@@ -1,10 +1,10 @@
 /** The feeds of one partition, case by case: concurrent changes, which accounts have rings, recipients of events. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { statusPublished } from '../../../src/actors/account/statuses/statuses.events.ts';
+import { statusEdited, statusPublished } from '../../../src/actors/account/statuses/statuses.events.ts';
 import { FeedsView } from '../../../src/actors/partition/feeds.view.ts';
 import { isEvent } from '../../../src/runtime/events/event.ts';
 import type { Id } from '../../../src/runtime/ids.ts';
-import { edit, type Post, publish, unfollow } from '../../support/acts.ts';
+import { edit, importPost, type Post, publish, unfollow } from '../../support/acts.ts';
 import { FeedOwners } from '../../support/feed-owners.ts';
 import { mergedHome } from '../../support/merged-home.ts';
 import type { Person } from '../../support/observer.ts';
@@ -120,6 +120,21 @@ describe('a status on its way into rings', () => {
     expect(idsIn(alice)).toBeUndefined();
     owners.warm(alice);
     expect(idsIn(alice)).toEqual([]);
+  });
+
+  test('that was imported is in no ring, and who follows its author is not told of its edit', async () => {
+    await people.follow(alice, carol, { languages: ['de'] });
+    for (const one of [alice, carol]) {
+      listen(one);
+      owners.warm(one);
+    }
+    const publishedAt = owners.server.clock.now();
+    const given = { uri: 'https://old.example/1', publishedAt, threadId: undefined, language: 'en' };
+    const { statusId } = (await owners.server.call(importPost(carol, given))) as { statusId: Id };
+    await owners.server.call(edit({ id: statusId, author: carol }, { text: 'hallo', language: 'de' }));
+    expect([idsIn(alice), idsIn(carol)]).toEqual([[], []]);
+    const edits = owners.named.filter(({ event }) => isEvent(event, statusEdited));
+    expect(edits.map(({ accounts }) => accounts)).toEqual([[]]);
   });
 
   test('is not put back into a ring by a gateway that merged before it was deleted', async () => {

@@ -264,6 +264,11 @@ describe('guessing', () => {
       gateway.actors.clock.advance(61 * minute);
     }
     expect(refused).toBe(twoFactor.countMax);
+    // Its owner is let in again, also from where nobody signed in before.
+    gateway.actors.clock.advance(twoFactorOfDay.windowMinutes * minute);
+    const owner = guesser(9_999);
+    await knock(owner);
+    expect((await give(app.code(now()), owner)).status).toBe(303);
   });
 
   test('of passwords ends after 25 from wherever, also for addresses that nobody has; not at home, and not by mail', async () => {

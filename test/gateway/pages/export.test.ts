@@ -15,6 +15,7 @@ import { importPosts } from '../../../src/operations/imports/import-posts.ts';
 import { postsRunners } from '../../../src/operations/imports/posts/posts-runners.ts';
 import { archiveRunner } from '../../../src/operations/leaving/archive/archive-runner.ts';
 import { archiveLimits } from '../../../src/operations/leaving/archive/limits.ts';
+import { fileOfList } from '../../../src/operations/leaving/exported-lists.ts';
 import { storeFiles } from '../../../src/operations/media/store-files.ts';
 import { FolderStore } from '../../../src/services/blobs/folder-store.ts';
 import { IncomingFiles } from '../../../src/services/media/incoming-files.ts';
@@ -93,7 +94,7 @@ async function bed() {
     const response = await site.gateway.fetch('/settings/export/archive', { headers: { cookie: alice.cookie } });
     return { response, bytes: Buffer.from(await response.arrayBuffer()) };
   };
-  return { site, alice, people, actors, folder, store, build, life, unpacked, archive, download };
+  return { site, alice, people, actors, services, folder, store, build, life, unpacked, archive, download };
 }
 
 test('an archive has everything, also where every slice runs twice, and only its owner gets it', async () => {
@@ -153,6 +154,72 @@ test('an archive has everything, also where every slice runs twice, and only its
   expect([archive(), isHeld()]).toEqual([undefined, false]);
   expect((await alice.act('/web/settings/export')).status).toBe(303);
   await build();
+});
+
+test('of every kind of thing that the account has there is as much in it', async () => {
+  const { site, alice, people, build, unpacked, download, actors, services, folder } = await bed();
+  const own = { id: alice.id, name: 'alice', destination: undefined };
+  const somebody = async (name: string) => ({ id: (await site.person(name)).id, name, destination: undefined });
+  const [bob, carol, dave] = [await somebody('bob'), await somebody('carol'), await somebody('dave')];
+  const others = [await people.publish(bob), await people.publish(carol)];
+  const [first, second] = others as [(typeof others)[number], (typeof others)[number]];
+  const kinds = [
+    { visibility: 'public' },
+    { visibility: 'unlisted' },
+    { visibility: 'private' },
+    { visibility: 'direct', mentions: [bob] },
+    { replyTo: first },
+    { poll: { options: ['tea', 'coffee'], multiple: false, hideTotals: false, expiresInSeconds: 3_600 } },
+  ] as const;
+  for (const [index, kind] of kinds.entries())
+    actors.callNow(acts.publish(own, { text: `written ${index}`, ...(kind as object) }));
+  actors.callNow(Account.publish.to(alice.id, plainPost('stays here', { localOnly: true })));
+  const uri = 'https://old.example/1';
+  actors.callNow(acts.importPost(own, { text: 'imported', uri, publishedAt: 1, threadId: undefined }));
+  actors.callNow(acts.reblog(own, first));
+  for (const one of others) await people.favourite(own, one);
+  actors.callNow(Account.bookmark.to(alice.id, { statusId: second.id }));
+  for (const one of [bob, carol]) await people.follow(own, one);
+  await people.block(own, dave);
+  await people.mute(own, dave);
+  for (const domain of ['one.example', 'two.example'])
+    actors.callNow(Account.blockDomain.to(alice.id, { domain, followed: [] }));
+  const list = { title: 'Birds', repliesPolicy: 'list', exclusive: false } as const;
+  const { listId } = actors.callNow(Account.createList.to(alice.id, list));
+  actors.callNow(Account.addToList.to(alice.id, { listId, memberIds: [bob.id, carol.id] }));
+  const keywords = ['war', 'peace'].map((keyword) => ({ keyword, wholeWord: true }));
+  const changes = { title: 'News', contexts: ['home' as const], action: 'hide' as const };
+  actors.callNow(Account.changeFilter.to(alice.id, { changes, keywords }));
+  writeFileSync(join(folder, 'face'), picture);
+  const [face] = await storeFiles(services, [
+    { file: join(folder, 'face'), mediaType: 'image/png', bytes: picture.length },
+  ]);
+  people.change(own, { avatarPicture: { file: face! }, headerPicture: { file: face! } });
+
+  await alice.act('/web/settings/export');
+  await build();
+  const { place, json } = unpacked((await download()).bytes);
+  const rows = (name: string) =>
+    readFileSync(join(place, `${name}.csv`), 'utf8')
+      .trimEnd()
+      .split('\n');
+  const entries = Object.entries(fileOfList).map(([name, file]) => [name, rows(file).length]);
+  // Three of them have a row with the names of their columns.
+  expect(Object.fromEntries(entries)).toEqual({
+    ...{ follows: 2 + 1, blocks: 1, mutes: 1 + 1, domainBlocks: 2, lists: 2, bookmarks: 1, filters: 2 + 1 },
+  });
+  const { orderedItems: written } = json('outbox.json');
+  const texts = ['written', 'stays here', 'imported'].map(
+    (text) => written.filter((one: unknown) => JSON.stringify(one).includes(text)).length,
+  );
+  expect([texts, written.length]).toEqual([[kinds.length, 1, 1], kinds.length + 3]);
+  expect([json('likes.json').totalItems, json('bookmarks.json').totalItems]).toEqual([2, 1]);
+  expect(json('actor.json')).toMatchObject({ icon: { url: 'avatar.png' }, image: { url: 'header.png' } });
+  expect(readdirSync(place).sort()).toEqual(
+    ['actor.json', 'avatar.png', 'header.png', 'likes.json', 'outbox.json', 'bookmarks.json']
+      .concat(Object.values(fileOfList).map((file) => `${file}.csv`))
+      .sort(),
+  );
 });
 
 test('where its files are lost in the middle it begins anew, and one that nobody wants leaves nothing', async () => {

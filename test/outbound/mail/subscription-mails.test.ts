@@ -18,6 +18,7 @@ import {
 } from '../../../src/operations/email-subscriptions/subscribe-by-email.ts';
 import { unlimited } from '../../../src/operations/rate-limits.ts';
 import type { Services } from '../../../src/services/services.ts';
+import { importPost } from '../../support/acts.ts';
 import type { Person } from '../../support/observer.ts';
 import { until } from '../../support/until.ts';
 import { MailBed, refusedAt } from './mail-bed.ts';
@@ -98,11 +99,16 @@ test('an address is asked first; then it gets each public post, those that follo
   await bed.people.publish(alice, { text: 'For followers', visibility: 'private' });
   await bed.people.reblog(alice, bobs);
   await bed.people.publish(alice, { text: 'And to it', replyTo: first });
+  await bed.advance(1_000);
+  const publishedAt = bed.server.clock.now();
+  const written = { text: 'Elsewhere', uri: 'https://old.example/1', publishedAt, threadId: undefined };
+  bed.server.callNow(importPost(alice, written));
   await later();
   const [, mail, ...others] = await bed.parsed(zoe);
   expect([mail!.subject, others]).toEqual(['2 new posts by Alice', []]);
   for (const text of ['The first wren', 'And to it', `/@alice/${first.id}`]) expect(mail!.text).toContain(text);
-  for (const text of ['By bob', 'To bob', 'Quietly', 'For followers', 'Hello']) expect(mail!.text).not.toContain(text);
+  for (const text of ['By bob', 'To bob', 'Quietly', 'For followers', 'Elsewhere', 'Hello'])
+    expect(mail!.text).not.toContain(text);
   const content = String(bed.to(zoe)[1]!.content);
   expect(content).toContain('List-ID: <posts.alice.here.example>');
   expect(content).toMatch(/List-Unsubscribe:\s+<https?:\/\/[^>]*\/email_subscriptions\/unsubscribe\?token=/);
