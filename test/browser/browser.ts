@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { createFormBrowser } from '../support/form-browser.ts';
+import type { User } from '../support/users.ts';
 
 /** Where Debian puts it (apt-get install chromium). */
 const chromiumPath = '/usr/bin/chromium';
@@ -37,8 +38,9 @@ export class Visitor {
     return new Visitor(context, await context.newPage(), origin);
   }
 
-  async open(path: string): Promise<void> {
-    await this.page.goto(this.origin + path);
+  /** The status of the answer. */
+  async open(path: string): Promise<number | undefined> {
+    return (await this.page.goto(this.origin + path))?.status();
   }
 
   /** From the front page, as a newcomer does. */
@@ -68,6 +70,13 @@ export class Visitor {
     await this.context.addCookies([...forms.cookies].map(([name, value]) => ({ name, value, url: this.origin })));
     await this.open('/');
     await this.page.getByLabel('Your post').waitFor();
+  }
+
+  /** Somebody who was created with the server. */
+  async signInAs({ email, password }: Pick<User, 'email' | 'password'>): Promise<void> {
+    const forms = createFormBrowser();
+    await forms.submit(await forms.open(`${this.origin}/auth/sign_in`), '/auth/sign_in', { email, password });
+    await this.context.addCookies([...forms.cookies].map(([name, value]) => ({ name, value, url: this.origin })));
   }
 
   async write(text: string): Promise<void> {
