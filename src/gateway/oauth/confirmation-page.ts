@@ -2,6 +2,7 @@
  * /auth/confirmation: where the link leads that confirms an address. A button confirms it: programs that look at links of
  * mails do not.
  */
+import { findLocalAccount, loginStateOf } from '../../actors/account/profile/logins.queries.ts';
 import { confirmEmail } from '../../operations/registration/confirm-email.ts';
 import { secretsOf } from '../../services/instance-secrets.ts';
 import type { Services } from '../../services/services.ts';
@@ -24,7 +25,8 @@ export const confirmationPage = rawRoute<Services>({
     const { confirmation } = words.signing;
     const browser = browserOf(services, request);
     const { formSecret } = await secretsOf(services);
-    const body = html`<form method="post" action="${path}">
+    const body = html`<p>${confirmation.introduction}</p>
+<form method="post" action="${path}">
 ${hidden('form_token', formToken(formSecret, browser))}
 ${hidden('token', queryFields(request.query).get('token') ?? '')}
 <button type="submit">${confirmation.confirm}</button>
@@ -40,11 +42,18 @@ export const postConfirmation = rawRoute<Services>({
   failed: failedPage,
   async handler(context) {
     const { fields } = await ownForm(context);
-    await confirmEmail(visitorContext(context), { token: fields.get('token') ?? '' });
-    const words = wordsFor(context.services, context.request, undefined);
-    const { signing } = words;
-    const body = html`<p>${signing.confirmation.done}</p>
-<p><a href="/auth/sign_in">${signing.signIn}</a></p>`;
+    const { accountId } = await confirmEmail(visitorContext(context), { token: fields.get('token') ?? '' });
+    const { services, request } = context;
+    const words = wordsFor(services, request, undefined);
+    const { signing, site } = words;
+    const account = findLocalAccount(services.snapshots, accountId);
+    const isPending = account !== undefined && loginStateOf(account) === 'pending';
+    const body = html`<p>${signing.confirmation.done}${isPending && html` ${signing.confirmation.thenStaff}`}</p>
+<p>${
+      isPending
+        ? html`<a href="/">${site.problem.goHome}</a>`
+        : html`<a class="button" href="/auth/sign_in">${signing.signIn}</a>`
+    }</p>`;
     return pageAnswer({ words, title: signing.confirmation.title, body });
   },
 });

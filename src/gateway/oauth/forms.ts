@@ -91,7 +91,12 @@ ${problem !== undefined && html`<p class="wrong" id="${name}-problem">${problem}
 export function failedPage(failure: Failure, request: IncomingRequest, services: Services): Answer {
   const words = wordsFor(services, request, undefined);
   return pageAnswer(
-    { words, title: words.site.problem.other, body: html`<p>${failureSentence(words, failure)}</p>` },
+    {
+      words,
+      title: words.site.problem.other,
+      body: html`<p>${failureSentence(words, failure)}</p>
+<p><a href="/">${words.site.problem.goHome}</a></p>`,
+    },
     { status: statusOf(failure) },
   );
 }

@@ -105,7 +105,7 @@ export const postNewPassword = rawRoute<Services>({
       const { accountId } = await resetPasswordByMail(visitorContext(context), wish);
       // Whoever has the mail of the account can sign in, also while strangers use up its attempts.
       const cookie = await rememberDevice(context, accountId, 'password');
-      return redirect('/auth/sign_in', 303, cookieHeaders(cookie));
+      return redirect('/auth/sign_in?done=password', 303, cookieHeaders(cookie));
     } catch (error) {
       if (error instanceof FieldsRefused) return newPasswordAnswer(context, token, error.problems);
       throw error;

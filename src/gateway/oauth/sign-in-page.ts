@@ -1,5 +1,8 @@
 /** GET and POST /auth/sign_in and /auth/sign_out: signs users in and out in a browser. */
 
+import { accountIdOfEmail } from '../../actors/directory/directory.queries.ts';
+import { settingsOf } from '../../operations/instance/settings.ts';
+import { resendConfirmation } from '../../operations/registration/confirm-email.ts';
 import { signInWithPasskey } from '../../operations/registration/second-step.ts';
 import { signIn } from '../../operations/registration/sign-in.ts';
 import { askForPasskey, canHavePasskeys } from '../../operations/two-factor/passkeys.ts';
@@ -17,9 +20,9 @@ import { wordsFor } from '../pages/words-for.ts';
 import { rawRoute } from '../route.ts';
 import { type Browser, browserOf, devicesOf, formToken } from './browser.ts';
 import { closeSession, openSession, whereTo } from './browser-session.ts';
-import { alert, failedPage, hidden, localPath, queryFields } from './forms.ts';
+import { alert, type Fields, failedPage, hidden, localPath, queryFields } from './forms.ts';
 import { oauthLimits } from './limits.ts';
-import { ownForm, visitorContext } from './own-form.ts';
+import { accountContext, ownForm, visitorContext } from './own-form.ts';
 import { secondStepAnswer } from './second-step-page.ts';
 
 type Context = RawContext<Services>;
@@ -53,7 +56,7 @@ ${hidden('return_to', form.returnTo)}
 </form>
 ${await passkeyForm(form)}
 <p><a href="/auth/password/new">${signing.forgotten.title}</a></p>
-<p><a href="/auth/sign_up?${new URLSearchParams({ return_to: form.returnTo }).toString()}">${signing.createAccount}</a></p>`;
+${settingsOf(services).registrations !== 'closed' && html`<p><a href="/auth/sign_up?${new URLSearchParams({ return_to: form.returnTo }).toString()}">${signing.createAccount}</a></p>`}`;
   const status = form.problem === undefined ? 200 : 422;
   const hasPasskeys = canHavePasskeys(services.addresses);
   return pageAnswer({ words, title: signing.signIn, body, hasPasskeys }, { status, headers: browser.cookie });
@@ -80,10 +83,16 @@ export const signInPage = rawRoute<Services>({
     if (browser.account !== undefined) return redirect(returnTo, 303);
     const { formSecret } = await secretsOf(services);
     const words = wordsFor(services, request, undefined);
-    const introduction = query.get('unsent') === '1' ? { introduction: alert(words.signing.unsent)! } : {};
-    return signInAnswer({ services, words, browser, formSecret, returnTo, ...introduction });
+    const introduction = toldBefore(words, query);
+    return signInAnswer({ services, words, browser, formSecret, returnTo, ...(introduction && { introduction }) });
   },
 });
+
+/** Why somebody is here. */
+function toldBefore({ signing }: Words, query: Fields): Html | undefined {
+  if (query.get('unsent') === '1') return alert(signing.unsent);
+  return query.get('done') === 'password' ? html`<p role="status">${signing.forgotten.done}</p>` : undefined;
+}
 
 export const postSignIn = rawRoute<Services>({
   method: 'POST',
@@ -119,8 +128,23 @@ async function signInWithForm(context: Context): Promise<Answer> {
     if (statusOf(failure) >= 500) throw failure;
     const words = wordsFor(context.services, context.request, undefined);
     const { services } = context;
-    const problem = failureSentence(words, failure);
+    const isSent = failure.code === 'loginUnconfirmed' && (await sendConfirmationAgain(context, email));
+    const problem = isSent ? words.signing.confirmation.sentAgain : failureSentence(words, failure);
     return signInAnswer({ services, words, browser, formSecret, returnTo, email, problem });
+  }
+}
+
+/** For whoever knows the password and waits for the first mail in vain. Whether it is on its way. */
+async function sendConfirmationAgain(context: Context, email = ''): Promise<boolean> {
+  const { services } = context;
+  const accountId = accountIdOfEmail(services.snapshots, email);
+  if (accountId === undefined || !services.mail.isOn) return false;
+  try {
+    await resendConfirmation(accountContext(context, accountId), {});
+    return true;
+  } catch (error) {
+    if (statusOf(asFailure(error)) >= 500) throw error;
+    return false;
   }
 }
 

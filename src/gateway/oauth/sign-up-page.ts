@@ -175,8 +175,11 @@ async function signUpWithForm(context: RawContext<Services>): Promise<Answer> {
       return redirect(localPath(fields.get('return_to')), 303, await openSession(context, account));
     }
     const { confirmation, almostThereHint } = words.signing;
-    const isPending = loginStateOf(account) === 'unconfirmed';
-    const body = html`<p>${isPending ? confirmation.sent : almostThereHint}</p>`;
+    const isUnconfirmed = loginStateOf(account) === 'unconfirmed';
+    const sent = account.login.approved ? confirmation.sent : confirmation.sentThenStaff;
+    const body = html`<p>${isUnconfirmed ? sent : almostThereHint}</p>
+${isUnconfirmed && html`<p class="fine">${confirmation.notThere({ link: linkTo('/auth/sign_in') })}</p>`}
+<p><a href="/">${words.site.problem.goHome}</a></p>`;
     return pageAnswer({ words, title: words.signing.almostThere, body });
   } catch (error) {
     if (!(error instanceof FieldsRefused)) throw error;

@@ -5,6 +5,7 @@
  */
 
 import { markersOf } from '../../actors/account/markers/markers.queries.ts';
+import { findAccount } from '../../actors/account/profile/profiles.queries.ts';
 import { moveMarkers } from '../../operations/notifications/move-markers.ts';
 import { asFailure, Failure } from '../../runtime/errors.ts';
 import { type Id, parseId } from '../../runtime/ids.ts';
@@ -15,6 +16,7 @@ import type { RawContext } from '../http/context.ts';
 import { queryFields } from '../oauth/forms.ts';
 import { accountContext } from '../oauth/own-form.ts';
 import { liveAddress } from './live/live-lists.ts';
+import { byline } from './parts/account.ts';
 import { announcementCards } from './parts/announcements.ts';
 import { composeForm } from './parts/compose.ts';
 import { siteAnswer } from './parts/frame.ts';
@@ -39,7 +41,7 @@ export async function homePage(visit: MemberVisit, context: RawContext<GatewaySe
   });
   const main = html`<h1 class="unseen">${words.site.home}</h1>
 ${isFirst && announcementCards(visit)}
-${isFirst && composeForm(visit, { visibility: account.login.defaultPrivacy, returnTo: '/' })}
+${isFirst && (movedCard(visit) ?? composeForm(visit, { visibility: account.login.defaultPrivacy, returnTo: '/' }))}
 ${above}
 ${timeline(visit, listing, {
   label: words.site.timeline.home,
@@ -49,6 +51,18 @@ ${timeline(visit, listing, {
   empty: isEmpty ? await welcome(visit, accountContext(context, account.id)) : html``,
 })}`;
   return siteAnswer(visit, { main, current: 'home', isIndexed: false });
+}
+
+/** In place of the form: an account that has moved cannot post. */
+function movedCard(visit: MemberVisit): Html | undefined {
+  const { account, words, services } = visit;
+  const { movedTo } = account.profile;
+  if (movedTo === undefined) return undefined;
+  const there = findAccount(services.snapshots, movedTo);
+  const { title, hasMoved } = words.settings.moving;
+  return html`<section class="card plain"><p>${hasMoved}</p>
+${there && byline(visit, there.profile)}
+<p><a class="button quiet" href="/settings/moving">${title}</a></p></section>`;
 }
 
 interface ShownPart extends Listing {
@@ -87,16 +101,20 @@ function readingPlace({ services, account, words }: MemberVisit, { views, older,
 }
 
 /** Never backwards. */
-export const readHomeForm = formRoute('/web/home/read', async (form, context) => {
-  const { services, account } = form;
-  const newest = parseId(queryFields(context.request.query).get('newest') ?? '');
-  if (newest === undefined) throw new Failure('notFound');
-  const read = markersOf(services.snapshots, account.id).home?.lastReadId ?? 0n;
-  try {
-    if (newest > read) await moveMarkers(form, { home: newest });
-  } catch (error) {
-    // Another page or client has moved it at the same time.
-    if (asFailure(error).code !== 'conflict') throw error;
-  }
-  return redirect('/', 303);
-});
+export const readHomeForm = formRoute(
+  '/web/home/read',
+  async (form, context) => {
+    const { services, account } = form;
+    const newest = parseId(queryFields(context.request.query).get('newest') ?? '');
+    if (newest === undefined) throw new Failure('notFound');
+    const read = markersOf(services.snapshots, account.id).home?.lastReadId ?? 0n;
+    try {
+      if (newest > read) await moveMarkers(form, { home: newest });
+    } catch (error) {
+      // Another page or client has moved it at the same time.
+      if (asFailure(error).code !== 'conflict') throw error;
+    }
+    return redirect('/', 303);
+  },
+  { admitsMoved: true },
+);

@@ -4,6 +4,7 @@ import { Account } from '../../actors/account/account.messages.ts';
 import { findLogin } from '../../actors/account/profile/logins.queries.ts';
 import { staffNotifiedOf } from '../../actors/account/profile/staff.queries.ts';
 import { Failure } from '../../runtime/errors.ts';
+import type { Id } from '../../runtime/ids.ts';
 import { secretsOf } from '../../services/instance-secrets.ts';
 import { mailTokenKey, readMailToken } from '../../services/mail-tokens.ts';
 import { flowOf } from '../caller.ts';
@@ -17,7 +18,7 @@ export const confirmEmail = operation({
   permission: 'signIn',
   limit: 'signIn',
   /** Throws Failure forbidden: linkExpired, or emailInUse where another account owns the address by now. */
-  async run({ caller, services }, { token }): Promise<void> {
+  async run({ caller, services }, { token }): Promise<{ readonly accountId: Id }> {
     const read = readMailToken(mailTokenKey(await secretsOf(services)), 'confirm an address', token);
     if (read === undefined || findLogin(services.snapshots, read.accountId) === undefined)
       throw new Failure('forbidden', { reason: 'linkExpired' });
@@ -29,6 +30,7 @@ export const confirmEmail = operation({
         flowOf(caller),
       );
       if ('taken' in confirmed) throw new Failure('forbidden', { reason: 'emailInUse' });
+      return { accountId };
     } catch (error) {
       const hasReason = error instanceof Failure && error.code === 'forbidden' && error.reason === undefined;
       throw hasReason ? new Failure('forbidden', { reason: 'linkExpired' }) : error;

@@ -4,6 +4,7 @@ import { Account } from '../../../src/actors/account/account.messages.ts';
 import { mailOf } from '../../../src/actors/account/mail/mail.queries.ts';
 import { findLogin } from '../../../src/actors/account/profile/logins.queries.ts';
 import { accountIdOfName, ownerOfEmail } from '../../../src/actors/directory/directory.queries.ts';
+import { Instance, instanceKey } from '../../../src/actors/instance/instance.messages.ts';
 import { mailLog } from '../../../src/actors/partition/mails.state.ts';
 import { oauthEndpoints } from '../../../src/gateway/oauth/oauth.endpoints.ts';
 import { appsEndpoints } from '../../../src/gateway/rest/apps/apps.endpoints.ts';
@@ -117,6 +118,32 @@ describe('sign-up', () => {
     gateway.actors.settle();
     const renewed = await tokenOf(idOf('bob'));
     expect([await confirm(renewed), await confirm(renewed), await confirm('nothing')]).toEqual([200, 403, 403]);
+  });
+
+  test('is told to whoever signs in before, and the mail is sent again; not without the password', async () => {
+    await signUp('bob');
+    const browser = new Browser(gateway);
+    for (const [given, said, sent] of [
+      ['wrong password', 'The e-mail address or the password is wrong.', 1],
+      [password, 'The mail with the link is on its way to it again', 2],
+    ] as const) {
+      await browser.open('/auth/sign_in');
+      await browser.submit({ email, password: given });
+      expect(browser.text).toContain(said);
+      expect(mails()).toHaveLength(sent);
+    }
+  });
+
+  test('says that staff look at the account next, and has no way in until they have', async () => {
+    gateway.actors.callNow(Instance.changeSettings.to(instanceKey, { registrations: 'approval' }));
+    const browser = new Browser(gateway);
+    await browser.open('/auth/sign_up');
+    await browser.submit({ username: 'bob', email, password, agreement: 'true', reason: 'Birds' });
+    expect(browser.text).toContain('Once you have followed it, somebody of the staff looks at your account');
+    await browser.open(`/auth/confirmation?${new URLSearchParams({ token: await tokenOf(idOf('bob')) })}`);
+    await browser.submit({});
+    expect(browser.text).toContain('as soon as somebody of the staff has looked at it');
+    expect(browser.text).not.toContain('/auth/sign_in');
   });
 
   test('staff may confirm an address instead', async () => {

@@ -31,14 +31,18 @@ test('an account that is named by the other one takes its followers over, and ca
   expect((await carol.ask('/@carol/following')).html).not.toContain('@alice');
   const { html } = await alice.ask('/settings/moving');
   expect(html).toContain('This account has moved to');
+  // Nothing can be written there, and the home says why.
+  const home = (await alice.ask('/')).html;
+  expect([home.includes('This account has moved to'), home.includes('id="compose"')]).toEqual([true, false]);
   await alice.act('/web/settings/move/cancel');
+  expect((await alice.ask('/')).html).toContain('id="compose"');
   expect((await site.stranger.ask('/@alice')).html).not.toContain('has moved to');
 });
 
 describe('an account that has moved', () => {
-  /** Where one comes back, changes what one signs in with, ends what others may have opened, appeals, and leaves. */
+  /** Where one reads on, comes back, changes what one signs in with, ends what others may have opened, appeals, and leaves. */
   const open =
-    /^\/web\/(settings\/(aliases|delete|export|move|password|email|mails|push)|sessions|authorizations|security|strikes)(\/|$)/;
+    /^\/web\/(home\/read|settings\/(aliases|delete|export|move|password|email|mails|push)|sessions|authorizations|security|strikes)(\/|$)/;
   const forms = webRoutes.filter(({ method }) => method === 'POST').map(({ path }) => path);
 
   test('is refused every form but those of its own safety', async () => {

@@ -16,7 +16,7 @@ async function circle() {
 /** What each entry says, newest first. */
 async function said(person: Person, path = '/notifications'): Promise<string[]> {
   const { html } = await person.ask(path);
-  return [...html.matchAll(/<p class="context [a-z]+">.*?<\/span>(?= <time)/gs)].map(([entry]) =>
+  return [...html.matchAll(/<p class="context of-[a-z]+">.*?<\/span>(?= <time)/gs)].map(([entry]) =>
     textOf(entry).replaceAll(' ,', ','),
   );
 }

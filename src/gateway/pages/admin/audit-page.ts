@@ -92,7 +92,9 @@ function searchForm(visit: StaffVisit, search: Search, problem: string | undefin
   const actions: Readonly<Record<AuditAction, string>> = words.actions;
   const targets: Readonly<Record<(typeof auditTargets)[number], string>> = words.targets;
   const { commandLine, server } = words.actors;
-  return html`<form class="card plain settings searching" action="/admin/audit" role="search" aria-label="${words.search}">
+  const isOpen = problem !== undefined || Object.values(search).some((value) => value !== '');
+  return html`<details class="card plain settings searching"${isOpen && html` open`}><summary>${words.search}</summary>
+<form action="/admin/audit" role="search" aria-label="${words.search}">
 ${alert(problem)}
 <div class="pairs">${textField({ name: 'who', label: words.who, hint: words.whoHint, value: search.who, isCode: true })}
 ${selectField('by', words.orBy, { commandLine, server }, search.by, words.anybody)}
@@ -101,7 +103,7 @@ ${selectField('target', words.target, targets, search.target, words.anything)}
 ${textField({ name: 'about', label: words.about, hint: words.aboutHint, value: search.about, isCode: true })}
 ${formField({ name: 'until', label: words.until, control: (described) => html`<input type="date" name="until" value="${search.until}"${described}>` })}</div>
 <button type="submit">${words.button}</button>
-</form>`;
+</form></details>`;
 }
 
 function row(visit: StaffVisit, { entry, actor }: ListedAuditEntry): Html {

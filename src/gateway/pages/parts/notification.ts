@@ -130,7 +130,7 @@ function rowEntry(visit: MemberVisit, row: Row, isUnread: boolean): Html {
   const { notifications } = visit.words;
   const [drawing, told] = toldOf(type, about, visit.account.id, count);
   return html`<li class="entry notification${isUnread && ' is-unread'}" id="notification-${id}"${subject !== undefined && html` data-subject="${subject}"`}>
-<p class="context ${drawing}">${icon(drawing)} <span>${notifications.happened[told]({ names: namesOf(visit, row), count })}${newMark(visit, isUnread)}</span> ${timeAgo(visit, notification.createdAt)}${dismissal(visit, id, subject)}</p>
+<p class="context of-${drawing}">${icon(drawing)} <span>${notifications.happened[told]({ names: namesOf(visit, row), count })}${newMark(visit, isUnread)}</span> ${timeAgo(visit, notification.createdAt)}${dismissal(visit, id, subject)}</p>
 ${collection !== undefined && html`<p class="quoted"><a href="/collections/${collection.collection.id}" dir="auto">${collection.collection.name}</a></p>`}
 ${about === undefined ? accounts.slice(0, webLimits.namedPeopleMax).map((profile) => html`<div class="person">${byline(visit, profile)}${relationButtons(visit, profile)}</div>`) : html`${count > 1 && faces(visit, accounts)}${aboutPost(visit, about)}`}</li>`;
 }
@@ -180,7 +180,7 @@ function severedEntry(visit: MemberVisit, { id, notification }: ShownNotificatio
     following: severedFollowing({ count: severance.followingCount }),
   });
   return html`<li class="entry notification${isUnread && ' is-unread'}" id="notification-${id}">
-<p class="context people">${icon('people')} <span>${sentence}${newMark(visit, isUnread)}</span> ${timeAgo(visit, createdAt)}${dismissal(visit, id)}</p></li>`;
+<p class="context of-people">${icon('people')} <span>${sentence}${newMark(visit, isUnread)}</span> ${timeAgo(visit, createdAt)}${dismissal(visit, id)}</p></li>`;
 }
 
 function warnedEntry(visit: MemberVisit, { id, notification }: ShownNotification, isUnread: boolean): Html {
@@ -193,7 +193,7 @@ function warnedEntry(visit: MemberVisit, { id, notification }: ShownNotification
 export function warningEntry(visit: Visit, strike: StoredWarning, isUnread: boolean, beside?: Html): Html {
   const { id, action, text, createdAt } = strike;
   return html`<li class="entry notification${isUnread && ' is-unread'}" id="notification-${id}">
-<p class="context about">${icon('about')} <span>${visit.words.notifications.sanctioned[action]}${newMark(visit, isUnread)}</span> ${timeAgo(visit, createdAt)}${beside}</p>
+<p class="context of-about">${icon('about')} <span>${visit.words.notifications.sanctioned[action]}${newMark(visit, isUnread)}</span> ${timeAgo(visit, createdAt)}${beside}</p>
 ${text !== '' && html`<p class="quoted plain-text" dir="auto">${text}</p>`}</li>`;
 }
 
@@ -206,7 +206,7 @@ function reportedEntry(visit: MemberVisit, { id, report }: ShownNotification, by
   const told = { by: link(by), account: link(report.target.profile), category: reportCategory[category] };
   const sentence = resolvedAt === undefined ? happened.reported(told) : happened.reportedAndClosed(told);
   return html`<li class="entry notification${isUnread && ' is-unread'}" id="notification-${id}">
-<p class="context about">${icon('about')} <span>${sentence}${newMark(visit, isUnread)}</span> ${timeAgo(visit, createdAt)}${dismissal(visit, id)}</p>
+<p class="context of-about">${icon('about')} <span>${sentence}${newMark(visit, isUnread)}</span> ${timeAgo(visit, createdAt)}${dismissal(visit, id)}</p>
 ${comment !== '' && html`<p class="quoted" dir="auto">${shorten(comment.replace(/\s+/g, ' '), webLimits.quotedCharactersMax)}</p>`}</li>`;
 }
 

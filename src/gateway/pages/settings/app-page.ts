@@ -20,6 +20,7 @@ import { qrCode } from '../parts/qr-code.ts';
 import { formRoute } from '../signed-in-form.ts';
 import type { MemberVisit } from '../visit.ts';
 import { securityAnswer } from './security-page.ts';
+import { settingsHead } from './settings-head.ts';
 
 export const appPage = memberPage((visit, context) => appAnswer(visit, context));
 
@@ -33,7 +34,7 @@ async function appAnswer(
   const form = await ownerForm(visit, context);
   const { account, services } = visit;
   const { sealed, secret, uri } = await offerTotp(services, account.id, account.profile.username, earlier);
-  const main = html`<h1 class="list">${app.title}</h1>
+  const main = html`${settingsHead(visit, app.title)}
 <form class="card plain settings" method="post" action="/web/security/app">
 <p>${app.scan}</p>
 ${await qrCode(uri)}

@@ -12,6 +12,7 @@ import { memberPage, pageRoute } from '../page-handler.ts';
 import { siteAnswer } from '../parts/frame.ts';
 import { formRoute } from '../signed-in-form.ts';
 import type { MemberVisit } from '../visit.ts';
+import { settingsHead } from './settings-head.ts';
 
 const path = '/settings/statuses_cleanup';
 const daySeconds = 24 * 60 * 60;
@@ -30,7 +31,7 @@ interface Draft {
 function cleanupAnswer(visit: MemberVisit, { isOn, policy }: Draft, isDone: boolean, problems?: FieldProblems): Answer {
   const words = visit.words.cleanup;
   const { ageSecondsMin } = policy;
-  const main = html`<h1 class="list">${words.title}</h1>
+  const main = html`${settingsHead(visit, words.title)}
 ${isDone && html`<p class="card done" role="status">${words.done}</p>`}
 <form class="card plain settings" method="post" action="/web/settings/statuses_cleanup">
 ${hidden('form_token', visit.formToken)}

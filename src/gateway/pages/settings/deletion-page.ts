@@ -17,6 +17,7 @@ import { ownerFields, ownerForm, proofIn } from '../parts/owner-fields.ts';
 import { passkeyScript } from '../parts/passkeys.ts';
 import { formRoute } from '../signed-in-form.ts';
 import { anonymousVisit, type MemberVisit, memberOf, type Visit } from '../visit.ts';
+import { settingsHead } from './settings-head.ts';
 
 export const deletionPage = barredPage((visit, account, context) => {
   const member = memberOf(visit);
@@ -34,14 +35,14 @@ async function deletionAnswer(
   const { deletionDays } = services.options;
   const form = await ownerForm(visit, context);
   const handle = `@${account.profile.username}@${services.addresses.domain}`;
-  const main = html`<h1 class="list">${title}</h1>
+  const main = html`${settingsHead(visit, title)}
 <form class="card plain settings" method="post" action="/web/settings/delete">
 <p>${introduction}</p>
 <p>${name({ account: handle })}</p>
 <p>${deletionDays === 0 ? atOnce : delay({ count: deletionDays })}</p>
 ${alert(refused)}
 ${ownerFields(form, 'delete')}
-<button type="submit">${deleteIt}</button>
+<button type="submit" class="danger">${deleteIt}</button>
 ${form.passkeyButton}
 </form>`;
   const status = refused === undefined ? 200 : 422;
@@ -64,8 +65,7 @@ function waitingAnswer(visit: Visit, { profile, login: { deletesAt = 0 } }: Loca
     html`<form class="card plain settings" method="post" action="/web/settings/delete/keep">
 <p>${waitingUntil({ account, time: visit.words.formats.exactTime(deletesAt) })}</p>
 ${hidden('form_token', visit.formToken)}
-<button type="submit">${keep}</button>
-<p><a href="/auth/sign_out">${visit.words.signing.signOut}</a></p>
+<p class="line"><button type="submit">${keep}</button> <a class="button quiet" href="/auth/sign_out">${visit.words.signing.signOut}</a></p>
 </form>`,
   );
 }

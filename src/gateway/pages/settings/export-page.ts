@@ -16,6 +16,7 @@ import { memberPage, pageRoute } from '../page-handler.ts';
 import { siteAnswer } from '../parts/frame.ts';
 import { formRoute } from '../signed-in-form.ts';
 import type { MemberVisit } from '../visit.ts';
+import { settingsHead } from './settings-head.ts';
 
 const path = '/settings/export';
 /** Of one account alone, and another tomorrow. */
@@ -23,7 +24,7 @@ const kept = { 'Cache-Control': 'private, no-store' };
 
 function exportAnswer(visit: MemberVisit, refused?: string): Answer {
   const { title, introduction, lists, listsIntroduction, names } = visit.words.leaving.archive;
-  const main = html`<h1 class="list">${title}</h1>
+  const main = html`${settingsHead(visit, title)}
 <section class="card plain settings" id="archive">
 <p>${introduction}</p>
 ${alert(refused)}

@@ -20,6 +20,7 @@ import { siteAnswer } from '../parts/frame.ts';
 import { linkTo } from '../parts/slots.ts';
 import { formRoute } from '../signed-in-form.ts';
 import { idInPath, type MemberVisit } from '../visit.ts';
+import { settingsHead } from './settings-head.ts';
 
 const path = '/settings/import';
 const dayMilliseconds = 24 * 60 * 60 * 1_000;
@@ -30,7 +31,7 @@ function importAnswer(visit: MemberVisit, refused?: string): Answer {
   const { title, past, keptFor } = visit.words.imports;
   const known = importsOf(visit.services.snapshots, visit.account.id);
   const days = importLimits.keptMilliseconds / dayMilliseconds;
-  const main = html`<h1 class="list">${title}</h1>
+  const main = html`${settingsHead(visit, title)}
 ${alert(refused)}
 ${importForm(visit)}
 ${postsForm(visit)}

@@ -12,11 +12,12 @@ import { memberPage } from '../page-handler.ts';
 import { siteAnswer } from '../parts/frame.ts';
 import { formRoute } from '../signed-in-form.ts';
 import type { MemberVisit } from '../visit.ts';
+import { settingsHead } from './settings-head.ts';
 
 export const mailsPage = memberPage((visit, { request }) => {
   const words = visit.words.settings.mails;
   const { topics, always } = mailChoicesOf(visit.services, visit.account.id);
-  const main = html`<h1 class="list">${words.title}</h1>
+  const main = html`${settingsHead(visit, words.title)}
 ${queryFields(request.query).get('done') !== undefined && html`<p class="card done" role="status">${words.done}</p>`}
 ${!visit.services.mail.isOn && html`<p class="card">${words.noMail}</p>`}
 <form class="card plain settings" method="post" action="/web/settings/mails">

@@ -18,6 +18,7 @@ import { byline } from '../parts/account.ts';
 import { siteAnswer } from '../parts/frame.ts';
 import { formRoute, type SignedInForm } from '../signed-in-form.ts';
 import type { MemberVisit } from '../visit.ts';
+import { settingsHead } from './settings-head.ts';
 
 interface MovingState {
   /** The refused input. */
@@ -40,7 +41,7 @@ export const movingPage = memberPage((visit, { request }) => {
 
 function movingAnswer(visit: MemberVisit, state: MovingState): Answer {
   const { title } = visit.words.settings.moving;
-  const main = html`<h1 class="list">${title}</h1>
+  const main = html`${settingsHead(visit, title)}
 ${state.done !== undefined && html`<p class="card done" role="status">${state.done}</p>`}
 ${aliases(visit, state)}
 ${moving(visit, state)}`;

@@ -19,6 +19,7 @@ import { formRoute, type SignedInForm } from '../signed-in-form.ts';
 import { idInPath, type MemberVisit } from '../visit.ts';
 import { passkeyDetails } from './passkey-section.ts';
 import { securityAnswer } from './security-page.ts';
+import { settingsHead } from './settings-head.ts';
 
 export const passkeyPage = memberPage((visit, context) => passkeyAnswer(visit, context));
 
@@ -33,7 +34,7 @@ async function passkeyAnswer(
   if (passkey === undefined) throw new Failure('notFound');
   const words = visit.words.security.passkeys;
   const form = await ownerForm(visit, context);
-  const main = html`<h1 class="list"><bdi>${passkey.name}</bdi></h1>
+  const main = html`${settingsHead(visit, html`<bdi>${passkey.name}</bdi>`)}
 <form class="card plain settings" method="post" action="/web/security/passkeys/${id}/name">
 <p>${passkeyDetails(visit, passkey)}</p>
 ${passkey.isBackedUp && html`<p>${words.isBackedUp}</p>`}

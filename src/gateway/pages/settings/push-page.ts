@@ -22,6 +22,7 @@ import { choices } from '../parts/form-fields.ts';
 import { siteAnswer } from '../parts/frame.ts';
 import { formRoute } from '../signed-in-form.ts';
 import type { MemberVisit, Visit } from '../visit.ts';
+import { settingsHead } from './settings-head.ts';
 
 const path = '/settings/push';
 type Alert = (typeof pushAlerts)[number];
@@ -38,7 +39,7 @@ export const pushPage = memberPage(async (visit, { request }) => {
   const { vapidPublicKey } = await secretsOf(visit.services);
   const done = queryFields(request.query).get('done') ?? '';
   const sentences: Readonly<Record<string, string>> = words.done;
-  const main = html`<h1 class="list">${words.title}</h1>
+  const main = html`${settingsHead(visit, words.title)}
 ${Object.hasOwn(sentences, done) && html`<p class="card done" role="status">${sentences[done]}</p>`}
 <form class="card plain settings" method="post" action="/web/settings/push" data-push="${vapidPublicKey}"${present !== undefined && html` data-endpoint="${present.endpoint}"`}>
 ${hidden('form_token', visit.formToken)}

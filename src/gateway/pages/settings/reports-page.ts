@@ -13,13 +13,14 @@ import { statusPath } from '../parts/links.ts';
 import { linkTo } from '../parts/slots.ts';
 import { fullTime, timeAgo } from '../parts/time.ts';
 import { type MemberVisit, olderThanOf } from '../visit.ts';
+import { settingsHead } from './settings-head.ts';
 
 export const reportsPage = memberPage((visit, { request }) => {
   const { services, account } = visit;
   const words = visit.words.people.reports;
   const bounds = { maxId: olderThanOf(request), limit: webLimits.pageStatuses };
   const { items, full, oldest } = reportsOf(services.snapshots, account.id, bounds);
-  const main = html`<h1 class="list">${words.title}</h1>
+  const main = html`${settingsHead(visit, words.title)}
 ${items.length > 0 && html`<ol class="timeline" aria-label="${words.title}">${items.map((one) => reportEntry(visit, one))}</ol>`}
 ${items.length === 0 && !full && html`<div class="empty"><p>${words.none}</p></div>`}
 ${full && html`<nav class="paging"><a rel="next" href="?max_id=${oldest}">${words.older}</a></nav>`}`;

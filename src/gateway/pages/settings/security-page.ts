@@ -13,6 +13,7 @@ import { passkeyScript } from '../parts/passkeys.ts';
 import { fullDay } from '../parts/time.ts';
 import type { MemberVisit } from '../visit.ts';
 import { passkeySection } from './passkey-section.ts';
+import { settingsHead } from './settings-head.ts';
 
 export interface SecurityState {
   /** Why a form was refused, and which. */
@@ -39,7 +40,7 @@ export async function securityAnswer(
   const { done, recoveryCodes, refused } = state;
   const form = await ownerForm(visit, context);
   const twoFactor = twoFactorOf(visit.services.snapshots, visit.account.id);
-  const main = html`<h1 class="list">${title}</h1>
+  const main = html`${settingsHead(visit, title)}
 ${done !== undefined && html`<p class="card done" role="status">${done}</p>`}
 ${recoveryCodes !== undefined && shownCodes(visit, recoveryCodes)}
 ${appSection(visit, twoFactor)}

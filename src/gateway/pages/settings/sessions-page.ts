@@ -8,13 +8,14 @@ import { siteAnswer } from '../parts/frame.ts';
 import { signInRow } from '../parts/sign-in-row.ts';
 import { signIns } from '../parts/sign-ins.ts';
 import { type MemberVisit, olderThanOf } from '../visit.ts';
+import { settingsHead } from './settings-head.ts';
 
 export const sessionsPage = memberPage((visit, { request }) => {
   const { title } = visit.words.settings.signedIn;
   const done = queryFields(request.query).get('done') ?? '';
   const sentences: Readonly<Record<string, string>> = visit.words.settings.done;
   const olderThan = olderThanOf(request);
-  const main = html`<h1 class="list">${title}</h1>
+  const main = html`${settingsHead(visit, title)}
 ${Object.hasOwn(sentences, done) && html`<p class="card done" role="status">${sentences[done]}</p>`}
 ${olderThan === undefined && signIns(visit)}
 ${history(visit, olderThan)}`;

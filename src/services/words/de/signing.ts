@@ -24,9 +24,18 @@ export const signing = {
   almostThereHint: 'Danke. Du kannst dein Konto benutzen, sobald jemand aus dem Team es angesehen hat.',
   confirmation: {
     sent: 'Danke. Eine E-Mail mit einem Link ist unterwegs zu deiner Adresse: Sobald du ihm gefolgt bist, kannst du dein Konto benutzen.',
+    sentThenStaff:
+      'Danke. Eine E-Mail mit einem Link ist unterwegs zu deiner Adresse. Sobald du ihm gefolgt bist, sieht jemand aus dem Team dein Konto an, und du bekommst eine weitere E-Mail.',
+    notThere:
+      'Nach einigen Minuten noch keine E-Mail? Sieh auch unter dem Spam nach. Wenn du <link>dich anmeldest</link>, bevor du dem Link gefolgt bist, wird sie noch einmal verschickt.',
+    sentAgain:
+      'Deine E-Mail-Adresse ist noch nicht bestätigt. Die E-Mail mit dem Link ist noch einmal dorthin unterwegs: Bitte sieh in dein Postfach, auch unter dem Spam.',
     title: 'Deine E-Mail-Adresse',
+    introduction: 'Noch ein Schritt: Damit sagst du, dass die Adresse dir gehört.',
     confirm: 'Diese Adresse bestätigen',
     done: 'Deine Adresse ist bestätigt.',
+    thenStaff:
+      'Du kannst dein Konto benutzen, sobald jemand aus dem Team es angesehen hat; dann bekommst du eine E-Mail.',
   },
   withPasskey: 'Mit einem Passkey anmelden',
   secondStep: {
@@ -46,6 +55,7 @@ export const signing = {
     noMail: 'Dieser Server verschickt keine E-Mails. Bitte die, die ihn betreiben, um ein neues Passwort.',
     setTitle: 'Ein neues Passwort',
     set: 'Passwort setzen',
+    done: 'Dein neues Passwort ist gesetzt. Melde dich damit an.',
   },
   authorize: {
     asks: '{application} möchte dein Konto benutzen.',

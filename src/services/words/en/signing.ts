@@ -24,9 +24,17 @@ export const signing = {
   almostThereHint: 'Thank you. Your account can be used as soon as somebody of the staff has looked at it.',
   confirmation: {
     sent: 'Thank you. A mail with a link is on its way to your address: your account can be used as soon as you have followed it.',
+    sentThenStaff:
+      'Thank you. A mail with a link is on its way to your address. Once you have followed it, somebody of the staff looks at your account, and you get another mail.',
+    notThere:
+      'No mail after some minutes? Look among the spam, too. If you <link>sign in</link> before you have followed the link, the mail is sent again.',
+    sentAgain:
+      'Your e-mail address is not confirmed yet. The mail with the link is on its way to it again: please look into your mailbox, also among the spam.',
     title: 'Your e-mail address',
+    introduction: 'One more step: with this you say that the address is yours.',
     confirm: 'Confirm this address',
     done: 'Your address is confirmed.',
+    thenStaff: 'Your account can be used as soon as somebody of the staff has looked at it; you get a mail then.',
   },
   withPasskey: 'Sign in with a passkey',
   secondStep: {
@@ -45,6 +53,7 @@ export const signing = {
     noMail: 'This server sends no mail. Please ask the people who run it for a new password.',
     setTitle: 'A new password',
     set: 'Set the password',
+    done: 'Your new password is set. Sign in with it.',
   },
   authorize: {
     asks: '{application} asks for your account.',
