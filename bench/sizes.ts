@@ -4,6 +4,7 @@ import type { ArchiveSize } from './seed/archive.ts';
 import type { BurdenSize } from './seed/burden.ts';
 import type { CommunitySize } from './seed/community.ts';
 import type { CorrespondenceSize } from './seed/correspondence.ts';
+import type { DepartureSize } from './seed/departure.ts';
 import type { TownhallSize } from './seed/townhall.ts';
 import type { UnusedSize } from './seed/unused.ts';
 
@@ -15,6 +16,8 @@ export interface Size {
   readonly burden: BurdenSize;
   /** Old posts of other servers that nobody uses. */
   readonly unused: UnusedSize;
+  /** Large accounts that are removed. */
+  readonly departure: DepartureSize;
   /** Of the small request beside expensive ones. */
   readonly quietPerSecond: number;
   readonly townhall: TownhallSize;
@@ -102,6 +105,7 @@ const full = {
     repliesOfThread: 1_000,
   },
   unused: { statuses: 1_000_000, authors: 2_000 },
+  departure: { leavers: 5, statuses: 10_000, followers: 5_000 },
   burden: { people: 2_000, threads: 12, repliesPerThread: 1_000, follows: 1_500, listMembers: 500 },
   quietPerSecond: 200,
   townhall: { people: 80_000, strangers: 20_000, servers: 500, reports: 10_000, rules: 3_000 },
@@ -156,6 +160,7 @@ const quick = {
   community: { ...full.community, people: 3_000, statusesPerAuthor: 20 },
   archive: { ...full.archive, statuses: 100_000 },
   unused: { statuses: 20_000, authors: 200 },
+  departure: { leavers: 3, statuses: 4_000, followers: 2_000 },
   burden: { people: 600, threads: 6, repliesPerThread: 1_000, follows: 500, listMembers: 500 },
   townhall: { people: 8_000, strangers: 2_000, servers: 500, reports: 1_000, rules: 300 },
   starFollowers: 20_000,
@@ -200,6 +205,7 @@ const tiny = {
     repliesOfThread: 5,
   },
   unused: { statuses: 300, authors: 10 },
+  departure: { leavers: 1, statuses: 30, followers: 5 },
   burden: { people: 10, threads: 2, repliesPerThread: 4, follows: 4, listMembers: 3 },
   quietPerSecond: 100,
   townhall: { people: 60, strangers: 6, servers: 3, reports: 10, rules: 5 },

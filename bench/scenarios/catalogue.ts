@@ -2,6 +2,7 @@
 import type { Scenario } from '../scenario.ts';
 import { badHostsScenario } from './bad-hosts.ts';
 import { besideBackupScenario } from './beside-backup.ts';
+import { besideRemovalScenario } from './beside-removal.ts';
 import { besideSearchScenario } from './beside-search.ts';
 import { changedListsScenario } from './changed-lists.ts';
 import { choosyScenario } from './choosy.ts';
@@ -69,6 +70,7 @@ export const scenarios: readonly Scenario[] = [
   searchScenario,
   besideSearchScenario,
   besideBackupScenario,
+  besideRemovalScenario,
   retentionScenario,
   soakScenario,
   clusterScenario,

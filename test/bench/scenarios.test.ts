@@ -46,6 +46,7 @@ const figuresOfScenario: Record<string, number> = {
   search: 6,
   'beside-search': 4,
   'beside-backup': 4,
+  'beside-removal': 3,
   retention: 6,
   soak: 2,
   cluster: 13,

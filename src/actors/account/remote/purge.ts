@@ -23,7 +23,12 @@ import { statuses, statusesOfAccount } from '../statuses/statuses.state.ts';
 import { unlistStatus } from '../statuses/statuses.turn.ts';
 import { withdraw } from '../statuses/withdraw-status.ts';
 
-const sweptPerTurn = 100;
+/**
+ * Few at a time, and others first in between: each of them changes pages all over the tree, and whatever is written meanwhile
+ * waits for the same commit (measured).
+ */
+const sweptPerTurn = 25;
+const pauseMilliseconds = 10;
 /** Mentions and tags in the statuses of a slice: each causes a message or a write. One status alone may have more. */
 const namesPerTurn = 1_000;
 
@@ -65,7 +70,7 @@ export function purge(turn: AccountTurn, { slice = 0 }: BodyOf<typeof Account.pu
     sweepStatuses(turn) ||
     sweepFeaturings(turn) ||
     sweepCollections(turn);
-  if (swept) turn.tell(Account.purge.to(turn.self.key, { slice: slice + 1 }));
+  if (swept) turn.schedule(turn.now + pauseMilliseconds, Account.purge.to(turn.self.key, { slice: slice + 1 }));
   // Media are free only once no status has them.
   else if (isLocal(turn)) turn.tell(Account.removeOwn.to(turn.self.key, { list: 0 }));
 }

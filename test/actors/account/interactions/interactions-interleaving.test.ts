@@ -16,6 +16,7 @@ import { People } from '../../../support/people.ts';
 
 const rounds = 10;
 const actsPerRound = 8;
+const untilRemovedMilliseconds = 60_000;
 const visibilities = ['public', 'unlisted', 'private'] as const;
 
 const acts: readonly ((actor: Person, post: Post, now: number) => Envelope)[] = [
@@ -120,6 +121,8 @@ async function play(seed: number): Promise<void> {
       people.server.send(Account.remoteAccountDeleted.to(departed.id, {}));
     }
     people.server.settle();
+    // What an account that is gone leaves is removed with pauses.
+    if (departed !== undefined) people.server.clock.advance(untilRemovedMilliseconds);
     expectAgreement(people, everybody, posts);
   }
   expect(people.server.problems).toEqual([]);
