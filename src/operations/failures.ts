@@ -17,6 +17,7 @@ declare module '../runtime/errors.ts' {
       | 'reportsOneself'
       | 'notFeaturable'
       | 'notAServer'
+      | 'notAnEmoji'
       | 'tooManyMedia'
       | 'pollWithMedia'
       | 'filmNotAlone'

@@ -31,7 +31,7 @@ const someOfStaff: readonly string[] = ['/admin', '/admin/accounts', '/admin/mea
 
 /** What answers with no page: documents, files, and steps that lead to a page. */
 const noPages =
-  /^\/(?:api|\.well-known|nodeinfo|actor|users|assets|media|media_proxy|avatars|headers|auth\/sign_in\/|web\/(?:completions|media|notifications|settings\/push\/renewal)|settings\/(?:exports|imports|export\/archive)|oauth\/authorize\/native|relay(?:$|\/outbox|\/followers)|admin\/domains\/lists\/)|\.\w+$/;
+  /^\/(?:api|\.well-known|nodeinfo|actor|users|assets|media|media_proxy|avatars|headers|auth\/sign_in\/|web\/(?:completions|emojis|media|notifications|settings\/push\/renewal)|settings\/(?:exports|imports|export\/archive)|oauth\/authorize\/native|relay(?:$|\/outbox|\/followers)|admin\/domains\/lists\/)|\.\w+$/;
 const waysToPages = new Set([...formsByHand, ...waysIn].map(({ path }) => path));
 const patterns = rawRoutes
   .filter(({ method, path }) => method === 'GET' && !noPages.test(path) && !waysToPages.has(path))
@@ -261,5 +261,40 @@ describe.skipIf(!hasBrowser)('pages in a browser', () => {
       if (barriers.length > 0) found[path] = barriers;
     }
     expect(found).toEqual({});
+  });
+
+  test('an emoji is found by its name and chosen with the keyboard, from a list without a barrier', async () => {
+    const visitor = await Visitor.arrive(browser, server.origin, { viewport: phone });
+    onTestFinished(() => visitor.leave());
+    await visitor.join('emoji_writer');
+    const { page } = visitor;
+    const text = page.getByLabel('Your post');
+    await text.fill('An owl ');
+    const opener = page.getByRole('button', { name: 'Emoji', exact: true });
+    await opener.click();
+    const search = page.locator('.emojis input');
+    await search.waitFor();
+    const hasRoom = 'document.documentElement.scrollWidth === document.documentElement.clientWidth';
+    expect([await findings(visitor, rules), await page.evaluate(hasRoom)]).toEqual([[], true]);
+    const focused = () => page.evaluate<string>("document.activeElement.getAttribute('aria-label')");
+    await search.press('ArrowDown');
+    const [first, second] = ['grinning face, happy', 'smiling face with open mouth, happy, laugh'];
+    expect(await focused()).toBe(first);
+    await page.keyboard.press('ArrowRight');
+    expect(await focused()).toBe(second);
+    await page.keyboard.press('ArrowUp');
+    await search.fill('OWL');
+    await search.press('ArrowDown');
+    expect(await focused()).toBe('owl');
+    await page.keyboard.press('Enter');
+    expect(await text.inputValue()).toBe('An owl 🦉');
+    await page.keyboard.type('!');
+    await opener.click();
+    await search.fill('no such thing');
+    await page.getByText('None found.').waitFor();
+    await search.press('Escape');
+    expect([await search.count(), await opener.getAttribute('aria-expanded')]).toEqual([0, 'false']);
+    expect(await text.inputValue()).toBe('An owl 🦉!');
+    expect(visitor.complaints).toEqual([]);
   });
 });

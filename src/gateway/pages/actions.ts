@@ -170,10 +170,14 @@ const ofSuggestion: Readonly<Record<string, Act>> = {
   dismiss: (form, accountId) => dismissSuggestion(form, { accountId }),
 };
 
+/** An emoji, or the name of one of this server, as it is written in texts. */
+function reactionIn({ fields }: SignedInForm): string {
+  return (fields.get('reaction') ?? '').trim().replace(/^:(.+):$/, '$1');
+}
+
 const ofAnnouncement: Readonly<Record<string, Act>> = {
   dismiss: (form, announcementId) => dismissAnnouncement(form, { announcementId }),
-  react: (form, announcementId) =>
-    reactToAnnouncement(form, { announcementId, name: form.fields.get('reaction') ?? '' }),
+  react: (form, announcementId) => reactToAnnouncement(form, { announcementId, name: reactionIn(form) }),
   unreact: (form, announcementId) =>
     takeReactionBack(form, { announcementId, name: form.fields.get('reaction') ?? '' }),
 };

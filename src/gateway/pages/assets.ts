@@ -33,7 +33,7 @@ function asset(path: string, files: readonly string[], contentType: string, libr
 const styleFiles = [
   ...['base.css', 'frame.css', 'columns.css', 'people.css', 'profiles.css', 'lists.css', 'notifications.css'],
   ...['posts.css', 'previews.css', 'media.css', 'post-actions.css', 'threads.css', 'polls.css'],
-  ...['writing.css', 'attachments.css', 'settings.css', 'shortcuts.css'],
+  ...['writing.css', 'emojis.css', 'attachments.css', 'settings.css', 'shortcuts.css'],
 ];
 
 const style = asset('/assets/style.css', styleFiles, 'text/css; charset=utf-8');
@@ -44,6 +44,7 @@ const scriptFiles = [
   'gallery.js',
   'attachments.js',
   'completion.js',
+  'emojis.js',
   'reading.js',
   'opening.js',
   'scrolling.js',

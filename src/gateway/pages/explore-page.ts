@@ -10,7 +10,8 @@ import { findTrendingTags } from '../../operations/trends/trending-tags.ts';
 import { type Html, html } from '../../services/words/html.ts';
 import type { GatewayServices } from '../gateway-services.ts';
 import type { RawContext } from '../http/context.ts';
-import { queryFields } from '../oauth/forms.ts';
+import { type Fields, queryFields } from '../oauth/forms.ts';
+import { sparkLine } from './admin/spark-line.ts';
 import { shownStatus } from './filtered.ts';
 import { webLimits } from './limits.ts';
 import { pageHandler } from './page-handler.ts';
@@ -26,6 +27,7 @@ interface Asked {
   readonly visit: Visit;
   readonly operation: OperationContext<OperationContext['caller'] & { kind: 'account' | 'visitor' }>;
   readonly offset: number;
+  readonly fields: Fields;
 }
 
 /** One kind of what can be explored. */
@@ -36,6 +38,10 @@ interface Kind {
   readonly size: number;
   /** One entry more than a page has, where there are as many. */
   readonly find: (asked: Asked) => Promise<Found>;
+  /** What its reader may choose, as links. */
+  readonly choices?: (visit: Visit, fields: Fields) => Html;
+  /** What they have chosen, as parameters. */
+  readonly kept?: (fields: Fields) => string;
 }
 
 interface Found {
@@ -48,21 +54,27 @@ const kinds: readonly Kind[] = [
   { path: '/explore', words: 'posts', empty: 'noPosts', size: webLimits.pageStatuses, find: findPosts },
   { path: '/explore/tags', words: 'hashtags', empty: 'noHashtags', size: webLimits.pageStatuses, find: findTags },
   { path: '/explore/links', words: 'news', empty: 'noNews', size: webLimits.pageStatuses, find: findNews },
-  { path: '/explore/people', words: 'people', empty: 'noPeople', size: webLimits.pagePeople, find: findPeople },
+  {
+    ...{ path: '/explore/people', words: 'people', empty: 'noPeople', size: webLimits.pagePeople, find: findPeople },
+    choices: peopleChoices,
+    kept: (fields) => keptOf(directoryIn(fields)),
+  },
 ];
 
 function explorePage(kind: Kind) {
   return pageHandler(async (visit, context) => {
     const words = visit.words.site.explore;
-    const offset = Number(/^\d{1,4}$/.exec(queryFields(context.request.query).get('offset') ?? '') ?? 0);
-    const found = await kind.find({ visit, operation: operationOf(visit, context), offset });
+    const fields = queryFields(context.request.query);
+    const offset = Number(/^\d{1,4}$/.exec(fields.get('offset') ?? '') ?? 0);
+    const found = await kind.find({ visit, operation: operationOf(visit, context), offset, fields });
     const label = words[kind.words];
     const links = kinds.map(({ path, words: name }) => ({ words: words[name], path, isCurrent: path === kind.path }));
     const main = html`<h1 class="list">${words.title}</h1>
 ${tabs(words.title, links)}
+${kind.choices?.(visit, fields)}
 ${found.count > 0 && found.show(kind.size, label)}
 ${found.count === 0 && html`<div class="empty"><p>${words[kind.empty]}</p></div>`}
-${found.count > kind.size && html`<nav class="paging"><a rel="next" href="?offset=${offset + kind.size}">${words.more}</a></nav>`}`;
+${found.count > kind.size && html`<nav class="paging"><a rel="next" href="?${kind.kept?.(fields)}offset=${offset + kind.size}">${words.more}</a></nav>`}`;
     return siteAnswer(visit, { title: `${label} · ${words.title}`, main, current: 'explore', isIndexed: false });
   });
 }
@@ -105,7 +117,7 @@ async function findTags({ visit, operation, offset }: Asked): Promise<Found> {
         .slice(0, limit)
         .map(
           ({ name, history }) =>
-            html`<li class="entry"><a href="/tags/${encodeURIComponent(name)}"><bdi>#${name}</bdi></a> <span class="fine">${useOf(visit, history)}</span></li>`,
+            html`<li class="entry"><a href="/tags/${encodeURIComponent(name)}"><bdi>#${name}</bdi></a> <span class="fine">${useOf(visit, history)}</span>${lineOf(history)}</li>`,
         )}</ul>`,
   };
 }
@@ -124,7 +136,7 @@ function newsEntry(visit: Visit, { card, history }: TrendingLink): Html {
   const { accountId } = authorOfCard(snapshots, card, visit.viewer);
   const author = accountId === undefined ? undefined : findProfile(snapshots, accountId);
   return html`<li class="entry">${previewOfCard(visit, card, elsewhere(card.url), author)}
-<p class="fine"><a href="${linkPagePath(card.url)}">${useOf(visit, history)}</a></p></li>`;
+<p class="fine use"><a href="${linkPagePath(card.url)}">${useOf(visit, history)}</a>${lineOf(history)}</p></li>`;
 }
 
 /** Today and yesterday. */
@@ -133,8 +145,31 @@ function useOf({ words }: Visit, history: readonly DayOfUse[]): string {
   return words.site.explore.use({ count });
 }
 
-async function findPeople({ visit, offset }: Asked): Promise<Found> {
-  const asked = { order: 'active', localOnly: false, offset, limit: webLimits.pagePeople + 1 } as const;
+/** Of a week, to today. */
+function lineOf(history: readonly DayOfUse[]): Html {
+  return sparkLine(history.map(({ accounts }) => accounts).toReversed());
+}
+
+type Directory = Pick<Parameters<typeof listedAccounts>[2], 'order' | 'localOnly'>;
+
+function directoryIn(fields: Fields): Directory {
+  return { order: fields.get('order') === 'new' ? 'new' : 'active', localOnly: fields.get('local') !== undefined };
+}
+
+function keptOf({ order, localOnly }: Directory): string {
+  return `${order === 'new' ? 'order=new&' : ''}${localOnly ? 'local=1&' : ''}`;
+}
+
+function peopleChoices({ words }: Visit, fields: Fields): Html {
+  const { people, active, newest, onlyHere } = words.site.explore;
+  const chosen = directoryIn(fields);
+  const link = (label: string, change: Partial<Directory>, isChosen: boolean) =>
+    html`<a href="?${keptOf({ ...chosen, ...change })}"${isChosen && html` aria-current="true"`}>${label}</a>`;
+  return html`<nav class="choices" aria-label="${people}">${link(active, { order: 'active' }, chosen.order === 'active')}${link(newest, { order: 'new' }, chosen.order === 'new')}${link(onlyHere, { localOnly: !chosen.localOnly }, chosen.localOnly)}</nav>`;
+}
+
+async function findPeople({ visit, offset, fields }: Asked): Promise<Found> {
+  const asked = { ...directoryIn(fields), offset, limit: webLimits.pagePeople + 1 };
   const accounts = listedAccounts(visit.services.snapshots, visit.viewer, asked);
   return { count: accounts.length, show: (limit, label) => people(visit, accounts.slice(0, limit), label) };
 }

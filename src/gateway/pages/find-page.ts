@@ -1,7 +1,9 @@
 /**
- * /web/find: finds known accounts and hashtags by prefix, and posts by their text; all kinds on one page, or more of one.
+ * /web/find: finds known accounts and hashtags by prefix, and posts by their text; all kinds on one page, or more of one;
+ * with `of` only posts of one account.
  * A complete handle, or the address of a post or profile, is looked up at its server, and the visitor is redirected there.
  */
+import type { Profile } from '../../actors/account/profile/profile.records.ts';
 import { type AccountView, findAccount } from '../../actors/account/profile/profiles.queries.ts';
 import { findStatus } from '../../actors/account/status-views.queries.ts';
 import { textLimits } from '../../actors/text/limits.ts';
@@ -20,13 +22,14 @@ import { queryFields } from '../oauth/forms.ts';
 import { shownStatus } from './filtered.ts';
 import { webLimits } from './limits.ts';
 import { pageHandler } from './page-handler.ts';
-import { findForm } from './parts/aside.ts';
+import { findForm, findFormOf } from './parts/aside.ts';
 import { siteAnswer } from './parts/frame.ts';
 import { handleOf, pathOfStatus, signInPath } from './parts/links.ts';
 import { people } from './parts/people.ts';
 import { code } from './parts/slots.ts';
 import { tabs } from './parts/tabs.ts';
 import { timeline } from './parts/timeline.ts';
+import { accountOfPage } from './profile-page.ts';
 import { olderThanOf, type Visit } from './visit.ts';
 
 /** What the visitor asks for. */
@@ -39,28 +42,35 @@ interface Asked {
   readonly maxId: Id | undefined;
   /** Of the days in the words; a script tells it. */
   readonly timeZone: string | undefined;
+  /** Whose posts. */
+  readonly author: Profile | undefined;
 }
 
 /** For signed-in visitors only: an anonymous request must not make this server contact others. */
 export const findPage = pageHandler(async (visit, { request, cause, limitsOf }) => {
   if (visit.account === undefined) return redirect(signInPath(visit), 303);
-  const asked = askedIn(request);
+  const asked = askedIn(visit, request);
   const { words, kind } = asked;
-  if (words === '') return answer(visit, words, html``);
+  if (words === '') return answer(visit, asked, html``);
   const { services, account: visitor } = visit;
   const caller: AccountCaller = { kind: 'account', accountId: visitor.id, limits: limitsOf(visitor.id), cause };
   const isAddress = isWebAddress(words);
   const path = isAddress || kind !== undefined ? undefined : await pathOfHandle({ caller, services }, words);
   if (path !== undefined) return redirect(path, 303);
-  const results = await search({ caller, services }, { ...asked, resolve: isAddress, followedOnly: false });
+  const { author, ...given } = asked;
+  const wanted = { ...given, authorId: author?.id, resolve: isAddress, followedOnly: false };
+  const results = await search({ caller, services }, wanted);
   const found = isAddress ? pathOfResult(visit, results) : undefined;
   return found === undefined ? listed(visit, asked, results) : redirect(found, 303);
 });
 
-function askedIn(request: Pick<IncomingRequest, 'query'>): Asked {
+/** Throws Failure notFound or gone for posts of an account that nobody is shown here. */
+function askedIn({ services }: Visit, request: Pick<IncomingRequest, 'query'>): Asked {
   const fields = queryFields(request.query);
   const zone = fields.get('zone') ?? '';
-  const kind = searchedKinds.find((one) => one === fields.get('kind'));
+  const of = fields.get('of');
+  const author = of === undefined ? undefined : accountOfPage(services, of).profile;
+  const kind = author === undefined ? searchedKinds.find((one) => one === fields.get('kind')) : 'statuses';
   return {
     words: (fields.get('handle') ?? '').trim().slice(0, textLimits.searchCharactersMax),
     kind,
@@ -68,6 +78,7 @@ function askedIn(request: Pick<IncomingRequest, 'query'>): Asked {
     limit: kind === 'statuses' || kind === undefined ? webLimits.pageStatuses : webLimits.pagePeople,
     maxId: kind === 'statuses' ? olderThanOf(request) : undefined,
     timeZone: isTimeZone(zone) ? zone : undefined,
+    author,
   };
 }
 
@@ -91,13 +102,13 @@ function pathOfResult({ services }: Visit, { accountIds, statusIds }: SearchResu
 }
 
 function listed(visit: Visit, asked: Asked, results: SearchResults): Answer {
-  const { words, kind, offset, maxId } = asked;
+  const { kind, offset, maxId } = asked;
   const found = [peopleSection, tagsSection, postsSection].map((section) => section(visit, asked, results));
   const isEmpty = found.every((one) => one === undefined);
   const isFirstPage = offset === 0 && maxId === undefined;
-  const main = html`${isEmpty && kind === undefined ? false : kindTabs(visit, asked)}
+  const main = html`${(!isEmpty || kind !== undefined) && asked.author === undefined && kindTabs(visit, asked)}
 ${isEmpty && isFirstPage ? nothing(visit, asked) : found}`;
-  return answer(visit, words, main, isEmpty && isFirstPage ? 404 : 200);
+  return answer(visit, asked, main, isEmpty && isFirstPage ? 404 : 200);
 }
 
 /** Undefined where none is found. */
@@ -157,8 +168,8 @@ function kindTabs({ words: { site } }: Visit, asked: Asked): Html {
 }
 
 /** The parameters of a page. */
-function placeOf({ words, timeZone }: Asked, kind: SearchedKind | undefined): string {
-  const given = { handle: words, kind, zone: timeZone };
+function placeOf({ words, timeZone, author }: Asked, kind: SearchedKind | undefined): string {
+  const given = { handle: words, kind, of: author && handleOf(author), zone: timeZone };
   const parameters = Object.entries(given).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
   );
@@ -199,12 +210,15 @@ function nothing({ words: { site } }: Visit, { words, kind }: Asked): Html {
 <p>${kind === 'statuses' ? noPosts({ words: typed, code }) : nothingHint({ words: typed, code })}</p></div>`;
 }
 
-function answer(visit: Visit, given: string, found: Html, status = 200): Answer {
-  const { title, label } = visit.words.site.find;
+function answer(visit: Visit, { words: given, author }: Asked, found: Html, status = 200): Answer {
+  const { title, label, everywhere } = visit.words.site.find;
+  const focus = given === '' ? html` autofocus` : undefined;
+  const form = author === undefined ? findForm(visit, label, given, focus) : findFormOf(visit, author, given, focus);
   const main = html`<h1 class="list">${title}</h1>
-${findForm(visit, label, given, given === '' ? html` autofocus` : undefined)}
+${form}
+${author !== undefined && html`<p class="further"><a href="?handle=${encodeURIComponent(given)}">${everywhere}</a></p>`}
 ${operatorsHelp(visit)}
-${given === '' && recentSearches(visit)}
+${given === '' && author === undefined && recentSearches(visit)}
 ${found}`;
   return siteAnswer(visit, { title, main, status, current: 'find', isIndexed: false });
 }

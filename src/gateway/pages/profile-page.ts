@@ -33,7 +33,7 @@ import { type LiveListName, liveAddress } from './live/live-lists.ts';
 import { pageHandler } from './page-handler.ts';
 import { avatar, byline, name, plainName } from './parts/account.ts';
 import { acquaintance } from './parts/acquaintance.ts';
-import { countsOf, keptLinks } from './parts/aside.ts';
+import { countsOf, findFormOf, keptLinks } from './parts/aside.ts';
 import { collectionList } from './parts/collections.ts';
 import { bell } from './parts/follow-choices.ts';
 import { siteAnswer } from './parts/frame.ts';
@@ -95,6 +95,7 @@ ${tabs(words.posts, [
     ? []
     : [{ words: `#${tagged}`, path: `${path}/tagged/${encodeURIComponent(tagged)}`, isCurrent: true }]),
 ])}
+${searchIn(visit, profile)}
 ${maxId === undefined && tab === 'posts' && pinned(visit, profile.id)}
 ${timeline(visit, listing, {
   label: words.postsBy({ name: plainName(profile) }),
@@ -121,6 +122,13 @@ ${timeline(visit, listing, {
     isIndexed: profile.indexable && profile.remote === undefined,
     headers: alternateHeaders(activityId),
   });
+}
+
+/** Behind a line of text: most readers look at the latest posts. */
+function searchIn(visit: Visit, profile: Profile): Html | undefined {
+  if (visit.account === undefined || visit.services.search === undefined) return undefined;
+  const label = visit.words.site.find.by({ account: `@${handleOf(profile)}` });
+  return html`<details class="within"><summary>${icon('find')} ${label}</summary>${findFormOf(visit, profile, '')}</details>`;
 }
 
 type Tab = 'posts' | 'replies' | 'media' | 'tagged';

@@ -13,6 +13,7 @@ import type { ReaderFeed } from '../../operations/timelines/repeated-reblogs.ts'
 import type { Id } from '../../runtime/ids.ts';
 import { shownStatus } from './filtered.ts';
 import { webLimits } from './limits.ts';
+import type { TagPart } from './tag-part.ts';
 import type { MemberVisit, Visit } from './visit.ts';
 
 export interface Listing {
@@ -67,13 +68,11 @@ export function readableIn({ services, account }: Visit, kind: FeedKind, asked: 
   return readableOrigin(asked, feedReaches(services, account?.id)[kind]);
 }
 
-/** `name` is normalised. */
-export function tagListing(visit: Visit, name: string, maxId: Id | undefined): Listing {
-  const origin = readableIn(visit, 'topic', 'all');
+export function tagListing(visit: Visit, { tags, localOnly, onlyMedia }: TagPart, maxId: Id | undefined): Listing {
+  const origin = readableIn(visit, 'topic', localOnly ? 'local' : 'all');
   if (origin === undefined) return nothing;
   const { timelines } = visit.services;
-  const tags = { any: [name], all: [], none: [] };
-  const choice = { origin, onlyMedia: false };
+  const choice = { origin, onlyMedia };
   return listed(timelines.tag(tags, choice, visit.viewer, { maxId, limit }, shownIn(visit, 'tag')));
 }
 

@@ -1,4 +1,4 @@
-/** /tags/NAME: public posts with a hashtag. /tags/NAME.rss: the same for feed readers, as everybody may see them. */
+/** /tags/NAME: public posts with a hashtag, or with several. /tags/NAME.rss: the same for feed readers, as everybody may see them. */
 import { followsTag } from '../../actors/account/followed-tags/followed-tags.queries.ts';
 import type { Tag } from '../../actors/account/statuses/statuses.records.ts';
 import { normaliseTagName } from '../../actors/text/hashtags.ts';
@@ -7,6 +7,7 @@ import { html } from '../../services/words/html.ts';
 import type { GatewayServices } from '../gateway-services.ts';
 import type { Answer } from '../http/answers.ts';
 import type { RawContext } from '../http/context.ts';
+import { queryFields } from '../oauth/forms.ts';
 import { serverPicture } from '../server-picture.ts';
 import { feedAnswer, feedIn, feedLink } from './feeds/rss.ts';
 import { tagButton } from './followed-tags.ts';
@@ -17,6 +18,7 @@ import { siteAnswer } from './parts/frame.ts';
 import { previewTags } from './parts/meta.ts';
 import { timeline } from './parts/timeline.ts';
 import { tagListing } from './statuses.ts';
+import { keptOf, tagPartForm, tagPartIn, wholeTag } from './tag-part.ts';
 import { anonymousVisit, memberOf, olderThanOf, type Visit } from './visit.ts';
 
 type Context = RawContext<GatewayServices>;
@@ -37,20 +39,22 @@ function tagFeed(visit: Visit, { request }: Context, { name, display }: Tag): An
     title: `#${display}`,
     description: visit.words.posts.tag.feed({ hashtag: `#${display}` }),
     page: addresses.tag(name),
-    views: tagListing(visit, name, undefined).views,
+    views: tagListing(visit, wholeTag(name), undefined).views,
     isIndexed: false,
   });
 }
 
 function showTag(visit: Visit, { request }: Context, { name, display }: Tag): Answer {
-  const listing = tagListing(visit, name, olderThanOf(request));
+  const part = tagPartIn(name, queryFields(request.query));
+  const listing = tagListing(visit, part, olderThanOf(request));
   const words = visit.words.posts.tag;
   const title = `#${display}`;
   const button = visit.account && tagButton(visit, name, followsTag(visit.services.snapshots, visit.account.id, name));
   const member = memberOf(visit);
   const main = html`<div class="list line"><h1><bdi>${title}</bdi></h1>${button}${member && featureButton(member, name, display)}</div>
-${closedPart(visit, 'topic', 'all')}
-${timeline(visit, listing, { label: words.tagged({ hashtag: title }), empty: emptyFeed(visit, 'topic', 'all', words.none) })}`;
+${tagPartForm(visit, part, `/tags/${encodeURIComponent(display)}`)}
+${closedPart(visit, 'topic', part.localOnly ? 'local' : 'all')}
+${timeline(visit, listing, { label: words.tagged({ hashtag: title }), kept: keptOf(part), empty: emptyFeed(visit, 'topic', 'all', words.none) })}`;
   const address = visit.services.addresses.tag(name);
   const head = html`${previewTags(visit, {
     type: 'website',

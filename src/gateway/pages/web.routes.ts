@@ -9,6 +9,7 @@ import type { RawRoute } from '../route.ts';
 import { aboutPage, privacyPage, termsPage } from './about-page.ts';
 import { actRoutes } from './actions.ts';
 import { adminRoutes } from './admin/admin.routes.ts';
+import { announcementsPage } from './announcements-page.ts';
 import { manifestRoute } from './app/manifest.ts';
 import { offlinePage } from './app/offline-page.ts';
 import { workerRoute } from './app/worker.ts';
@@ -24,7 +25,7 @@ import { followLanguagesForm, followLanguagesPage } from './follow-languages-pag
 import { followedTagsPage, followTagForms } from './followed-tags.ts';
 import { formsByHand } from './forms-by-hand.ts';
 import { frontPage } from './front-page.ts';
-import { hiddenServersPage, serverForms } from './hidden-servers.ts';
+import { hiddenServersPage, hidingServerPage, serverForms } from './hidden-servers.ts';
 import { historyPage } from './history-page.ts';
 import { readHomeForm } from './home-page.ts';
 import { inviteRoutes } from './invites/invites-page.ts';
@@ -49,6 +50,7 @@ import {
 import { waitingRepliesPage } from './notifications/waiting-replies-page.ts';
 import { appealForm, warningPage, warningsPage } from './notifications/warning-page.ts';
 import { pageRoute } from './page-handler.ts';
+import { hidingPath } from './parts/links.ts';
 import { followersPage, followingPage, ownListPages } from './people-page.ts';
 import { taggedPage } from './profile-page.ts';
 import { localPage, publicPage, remotePage } from './public-page.ts';
@@ -78,6 +80,7 @@ import { translateForm } from './translated-page.ts';
 import { waysIn } from './ways-in.ts';
 import { completionsPage } from './writing/completions.ts';
 import { editStatusForm, editStatusPage } from './writing/edit-status.ts';
+import { emojisPage } from './writing/emojis-page.ts';
 import { mediaForms } from './writing/media-forms.ts';
 import { quotePage, quotesPage } from './writing/quote-page.ts';
 import { redraftForm } from './writing/redraft.ts';
@@ -88,6 +91,7 @@ import { writeStatus } from './writing/write-status.ts';
 export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   pageRoute('/', frontPage),
   pageRoute('/about', aboutPage),
+  pageRoute('/announcements', announcementsPage),
   pageRoute('/relay/status', relayPage),
   relayStatusRoute,
   manifestRoute,
@@ -112,6 +116,7 @@ export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   pageRoute('/conversations', conversationsPage),
   pageRoute('/followed_tags', followedTagsPage),
   pageRoute('/domain_blocks', hiddenServersPage),
+  pageRoute(hidingPath, hidingServerPage),
   pageRoute('/settings', settingsPage),
   pageRoute('/settings/delete', deletionPage),
   pageRoute('/settings/mails', mailsPage),
@@ -140,6 +145,7 @@ export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   pageRoute('/web/find', findPage, 'api'),
   pageRoute('/web/notifications/:id', notificationWay),
   pageRoute('/web/completions', completionsPage, 'api'),
+  pageRoute('/web/emojis', emojisPage, 'api'),
   pageRoute('/web/statuses/:id/edit', editStatusPage),
   pageRoute('/web/statuses/:id/quote', quotePage),
   pageRoute('/web/accounts/:id/mute', mutePage),

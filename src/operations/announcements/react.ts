@@ -19,7 +19,8 @@ export const reactToAnnouncement = operation({
   input: Reaction,
   permission: 'interact',
   async run({ caller, services }, { announcementId, name }) {
-    if (!isReaction(services, announcementId, name)) throw validationFailure('Name is not a recognized emoji');
+    if (!isReaction(services, announcementId, name))
+      throw validationFailure('Name is not a recognized emoji', { reason: 'notAnEmoji' });
     const { accountId } = caller;
     await services.client.call(Instance.react.to(instanceKey, { announcementId, accountId, name }), flowOf(caller));
   },

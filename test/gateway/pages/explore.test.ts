@@ -73,6 +73,27 @@ test('hashtags with their use, and people who want to be found', async () => {
   expect(await shown(bob, '/explore/people')).not.toContain('@alice');
 });
 
+test('a line shows the use of a hashtag day by day', async () => {
+  await alice.write('#birds');
+  expect((await site.stranger.ask('/explore/tags')).html).toMatch(/<svg class="spark" viewBox="0 0 7 16"/);
+});
+
+test('people are listed by what they do, or newest first, of this server alone', async () => {
+  await alice.write('Later than bob came');
+  const carol = await site.person('carol');
+  await site.changeProfile(carol, { discoverable: true });
+  const listed = async (query: string) => {
+    const page = await site.stranger.ask(`/explore/people${query}`);
+    expectStrict(page);
+    return [...page.html.matchAll(/class="handle">@(\w+)/g)].map(([, name]) => name);
+  };
+  expect((await listed(''))[0]).toBe('alice');
+  expect((await listed('?order=new&local=1'))[0]).toBe('carol');
+  expect((await site.stranger.ask('/explore/people?order=new')).html).toContain(
+    '<a href="?order=new&amp;local=1&amp;">Only from this server</a>',
+  );
+});
+
 test('news with their picture and the account that has written them', async () => {
   const carol = await site.person('carol');
   await site.gateway.actors.call(Account.changeProfile.to(carol.id, { attributionDomains: ['aviary.example'] }));

@@ -39,6 +39,24 @@ test('posts have pages, of which the first is among all kinds', async () => {
   expect(found).toEqual(ids);
 });
 
+test('in a profile one searches in the posts of its account alone', async () => {
+  await site.changeProfile(bob, { indexable: true });
+  const own = await alice.write('herons at dawn');
+  await bob.write('herons at dusk');
+  const profile = await bob.ask('/@alice');
+  expectStrict(profile);
+  expect(profile.html).toContain('<input type="hidden" name="of" value="alice">');
+  const page = await bob.ask('/web/find?handle=herons&of=alice&kind=accounts');
+  expectStrict(page);
+  expect(idsOn(page.html)).toEqual([own]);
+  expect(page.html).toContain('Search in the posts of @alice');
+  expect(page.html).toContain('<a href="?handle=herons">Search everywhere</a>');
+  expect((await bob.ask('/web/find?handle=owls&of=alice')).status).toBe(404);
+  expect((await bob.ask('/web/find?handle=herons&of=nobody')).html).toContain('There is nothing here');
+  Object.assign(site.gateway.services, { search: undefined });
+  expect((await bob.ask('/@alice')).html).not.toContain('name="of"');
+});
+
 test('of people and hashtags the page of all kinds has some, and leads to the others', async () => {
   for (let number = 0; number < 7; number += 1) await site.person(`heron${number}`);
   for (let number = 0; number < 6; number += 1) await alice.write(`on #herons${number}`);

@@ -56,3 +56,24 @@ test('the page of a hashtag features it on the profile of its reader, and takes 
   await alice.act('/web/tags/birds/unfeature');
   expect(await featured()).toBeUndefined();
 });
+
+test('the page of a hashtag shows posts with others as well, or without some, from page to page', async () => {
+  const site = new Site();
+  const alice = await site.person('alice');
+  for (const text of ['#birds alone', '#birds #sea', '#owls at night', '#birds #owls']) await alice.write(text);
+  const shown = async (query: string) => {
+    const page = await site.stranger.ask(`/tags/Birds${query}`);
+    expectStrict(page);
+    const texts = [...page.html.matchAll(/<div class="content".*?<\/div>/gs)].map(([content]) => textOf(content));
+    return texts.map((text) => text.replaceAll('# ', '#'));
+  };
+  expect(await shown('?any=%23owls')).toEqual(['#birds #owls', '#owls at night', '#birds #sea', '#birds alone']);
+  expect(await shown('?all=owls')).toEqual(['#birds #owls']);
+  expect(await shown('?none=owls+sea')).toEqual(['#birds alone']);
+  expect(await shown('?none=!&local=1')).toHaveLength(3);
+  expect(await shown('?media=1')).toEqual([]);
+  for (let number = 0; number < 21; number += 1) await alice.write(`#birds ${number}`);
+  const { html } = await site.stranger.ask('/tags/Birds?none=owls,sea');
+  expect(html).toMatch(/<a rel="next" href="\?none=owls%20sea&amp;max_id=\d+"/);
+  expect(html).toMatch(/<details class="card combined" open>/);
+});

@@ -51,6 +51,24 @@ test('tells of everything that happened, and leads to the posts', async () => {
   expect(page.html).toContain(`formaction="/web/accounts/${bob.id}/follow"`);
 });
 
+test('those of one kind are shown alone, in groups', async () => {
+  const { site, alice, bob } = await circle();
+  const carol = await site.person('carol');
+  const id = await alice.write('A post');
+  for (const one of [bob, carol]) await one.act(`/web/statuses/${id}/favourite`);
+  await bob.act(`/web/accounts/${alice.id}/follow`);
+  await bob.act('/web/statuses', { status: 'Hello @alice' });
+  expect(await said(alice, '/notifications?kind=favourites')).toEqual(['carol and bob favourited your post (new)']);
+  expect(await said(alice, '/notifications?kind=follows')).toEqual(['bob follows you (new)']);
+  const none = await alice.ask('/notifications?kind=polls');
+  expectStrict(none);
+  expect(textOf(none.html)).toContain('There are none of these.');
+  // What is not looked at is not read.
+  expect([none.html.includes('data-read'), none.html.includes('data-live')]).toEqual([false, false]);
+  expect(none.html).toMatch(/<a href="\/notifications" aria-current="true">.* Polls<\/a>/);
+  expect(await said(alice, '/notifications?kind=owls')).toHaveLength(3);
+});
+
 test('one row is dismissed, with all that it tells of', async () => {
   const { site, alice, bob } = await circle();
   const carol = await site.person('carol');

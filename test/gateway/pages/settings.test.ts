@@ -311,9 +311,13 @@ describe('featured hashtags', () => {
     const site = new Site();
     const alice = await site.person('alice');
     await alice.write('One of #cats');
+    expect((await alice.ask('/settings')).html).toMatch(
+      /tags\/cats\/feature" aria-label="Feature #cats" dir="auto">#cats</,
+    );
     expect((await alice.act('/web/featured-tags', { name: '#Cats' })).location).toBe('/settings?done=tags');
     const { html } = await alice.ask('/settings?done=tags');
     expect(textOf(html)).toContain('1 post');
+    expect(html).not.toContain('/feature"');
     expect((await site.stranger.ask('/@alice')).html).toContain('/@alice/tagged/cats');
     const id = /\/web\/featured-tags\/(\d+)\/remove/.exec(html)![1];
     const bob = await site.person('bob');

@@ -124,6 +124,7 @@ type Life = Awaited<ReturnType<typeof liveliness>>;
 const pages: Readonly<Record<string, (life: Life) => string>> = {
   '/': () => '/',
   '/about': () => '/about',
+  '/announcements': () => '/announcements',
   '/relay/status': () => '/relay/status',
   '/offline': () => '/offline',
   '/privacy-policy': () => '/privacy-policy',
@@ -146,6 +147,7 @@ const pages: Readonly<Record<string, (life: Life) => string>> = {
   '/conversations': () => '/conversations',
   '/followed_tags': () => '/followed_tags',
   '/domain_blocks': () => '/domain_blocks',
+  '/domain_blocks/new': () => '/domain_blocks/new?domain=!',
   '/settings': () => '/settings?done=profile',
   '/settings/delete': () => '/settings/delete',
   '/settings/statuses_cleanup': () => '/settings/statuses_cleanup?done=1',
@@ -258,7 +260,7 @@ const pages: Readonly<Record<string, (life: Life) => string>> = {
 
 /** Routes of GET that are no pages: documents, redirects, files, streams. */
 const noPages =
-  /^\/(?:api|users|actor|contexts|objects|activities|nodeinfo|\.well-known|assets|avatars|headers|oauth\/userinfo|health|ap|media|media_proxy|web\/media|web\/completions|web\/notifications|web\/settings\/push|settings\/exports|settings\/imports|settings\/export\/archive|admin\/domains\/lists\/(?:blocks|allows))\b|^\/relay(?:\/outbox|\/followers|\/status\.json)?$|^\/(?:favicon\.ico|robots\.txt|authorize_interaction|home|web\/home|banner\.png|sw\.js|manifest\.webmanifest)$|\.(?:png|xml)$/;
+  /^\/(?:api|users|actor|contexts|objects|activities|nodeinfo|\.well-known|assets|avatars|headers|oauth\/userinfo|health|ap|media|media_proxy|web\/media|web\/completions|web\/emojis|web\/notifications|web\/settings\/push|settings\/exports|settings\/imports|settings\/export\/archive|admin\/domains\/lists\/(?:blocks|allows))\b|^\/relay(?:\/outbox|\/followers|\/status\.json)?$|^\/(?:favicon\.ico|robots\.txt|authorize_interaction|home|web\/home|banner\.png|sw\.js|manifest\.webmanifest)$|\.(?:png|xml)$/;
 
 describe('in a language of other letters', () => {
   test('no page has a word that is not from the catalogue', async () => {

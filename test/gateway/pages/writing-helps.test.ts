@@ -3,6 +3,8 @@
 import { expect, test } from 'vitest';
 import { findStatus } from '../../../src/actors/account/status-views.queries.ts';
 import { Instance, instanceKey } from '../../../src/actors/instance/instance.messages.ts';
+import { publishAnnouncement } from '../../../src/operations/administration/announcements.ts';
+import { operator } from '../../../src/operations/caller.ts';
 import { parseId } from '../../../src/runtime/ids.ts';
 import { Site, textOf } from './site.ts';
 import { expectStrict } from './strict.ts';
@@ -32,6 +34,45 @@ test('a word that begins with a mark becomes a person, a hashtag or an emoji', a
   expect((await completionsOf('#bird')).sort()).toEqual(['#birdhouses', '#birds']);
   expect(await completionsOf(':te')).toEqual([':teal:']);
   for (const nothing of ['', '@', 'bob', '@nobody', ':TEAPOT', '<b>']) expect(await completionsOf(nothing)).toEqual([]);
+});
+
+test('one chooses from the emojis of the server by category, and from ordinary ones', async () => {
+  const site = new Site();
+  const alice = await site.person('alice');
+  expect((await alice.ask('/')).html).toContain('data-emojis="written" aria-expanded="false" hidden>');
+  for (const [shortcode, category] of [
+    ['owl', 'Birds'],
+    ['teal', 'Birds'],
+    ['blob', undefined],
+    ['secret', 'Birds'],
+  ] as const) {
+    const url = `https://files.example/${shortcode}.png`;
+    const emoji = { shortcode, url, staticUrl: url, visibleInPicker: shortcode !== 'secret', category };
+    await site.gateway.actors.call(Instance.putEmoji.to(instanceKey, emoji));
+  }
+  const { status, html } = await alice.ask('/web/emojis');
+  expect(status).toBe(200);
+  const groups = [...html.matchAll(/<section aria-label="([^"]+)">.*?<\/section>/gs)];
+  const shown = groups.map(([group, name]) => [name, textsIn(group).length]);
+  expect(shown.slice(0, 2)).toEqual([
+    ['Of this server', 1],
+    ['Birds', 2],
+  ]);
+  expect(html).toContain('data-text="🦉" title="owl" aria-label="owl">🦉</button>');
+  // One may react with each of them.
+  const context = { caller: operator, services: site.gateway.services };
+  const { announcementId } = await publishAnnouncement(context, { text: 'Hello', allDay: false });
+  for (const reaction of [':owl:', '🦉'])
+    expect((await alice.act(`/web/announcements/${announcementId}/react`, { reaction })).status).toBe(303);
+  await alice.act(`/web/announcements/${announcementId}/dismiss`);
+  const all = await alice.ask('/announcements');
+  expectStrict(all);
+  expect(all.html).toContain('value="🦉" aria-pressed="true">🦉 1<');
+  expect(all.html).not.toContain('/dismiss"');
+  const refused = await alice.act(`/web/announcements/${announcementId}/react`, { reaction: 'bread' });
+  expect([refused.status, textOf(refused.html).includes('This is not an emoji.')]).toEqual([422, true]);
+  expect(textsIn(html).filter((text) => !/^(?::[a-z]+:|\p{RGI_Emoji})$/v.test(text))).toEqual([]);
+  expect((await site.stranger.ask('/web/emojis')).status).toBe(303);
 });
 
 test('completions are for members', async () => {

@@ -1,5 +1,5 @@
 /**
- * /notifications: the visitor's notifications in groups, newest first; POST /web/notifications/read, which moves the
+ * /notifications: the visitor's notifications in groups, newest first, or those of one `kind`; POST /web/notifications/read, which moves the
  * marker, and POST /web/notifications/dismiss and clear, which remove one row, or all.
  *
  * A GET moves nothing: browsers prefetch pages. The script moves the marker once the page is visible; without scripts
@@ -25,26 +25,30 @@ import { groupEntry, groupedHere, notificationEntry, type ShownGroup } from '../
 import { arrivalWords } from '../parts/timeline.ts';
 import { formRoute } from '../signed-in-form.ts';
 import { type MemberVisit, olderThanOf } from '../visit.ts';
+import { kindLinks, kindNamed } from './notification-kinds.ts';
 import { notificationTabs } from './notification-requests-page.ts';
 
 export const notificationsPage = memberPage(async (visit, { request, services }) => {
   const { account } = visit;
   const maxId = olderThanOf(request);
+  const kind = kindNamed(queryFields(request.query).get('kind'));
   const readId = markersOf(services.snapshots, account.id).notifications?.lastReadId ?? 0n;
   const bounds = { maxId, limit: webLimits.pageStatuses };
   const { notificationGroups, notificationSlices } = services;
-  const steps = () => notificationGroups.pageInSlices(account.id, {}, groupedHere, bounds);
+  const steps = () => notificationGroups.pageInSlices(account.id, { types: kind?.types }, groupedHere, bounds);
   const { items, newest, oldest, full } = await notificationSlices.run(steps, visit.asker);
   const shown = maxId === undefined ? items : await beginningHere(visit, items);
   const entries = shown.map((group) => groupEntry(visit, group, group.newestId > readId));
-  const unreadId = maxId === undefined && newest !== undefined && newest > readId ? newest : undefined;
+  const isWhole = maxId === undefined && kind === undefined;
+  const unreadId = isWhole && newest !== undefined && newest > readId ? newest : undefined;
   const words = visit.words.notifications;
   const main = html`<div class="list line"><h1>${words.title}</h1>
 ${unreadId !== undefined && html`<button class="quiet" form="acts" formaction="/web/notifications/read?newest=${unreadId}" data-read>${words.markAsRead}</button>`}${items.length > 0 && menu(visit, words.more, clearing(visit))}</div>
 ${notificationTabs(visit, 'all')}
-<ol class="timeline" aria-label="${words.title}"${arrivalWords(visit, 'notifications')}${maxId === undefined && html` data-live="${liveAddress('notifications', newest)}"`}>${entries}</ol>
-${items.length === 0 && !full && html`<div class="empty"><h2>${words.nothing}</h2><p>${words.nothingHint}</p></div>`}
-${full && html`<nav class="paging"><a rel="next" href="?max_id=${oldest}">${words.older}</a></nav>`}`;
+${kindLinks(visit, kind)}
+<ol class="timeline" aria-label="${words.title}"${arrivalWords(visit, 'notifications')}${isWhole && html` data-live="${liveAddress('notifications', newest)}"`}>${entries}</ol>
+${items.length === 0 && !full && html`<div class="empty">${kind === undefined ? html`<h2>${words.nothing}</h2><p>${words.nothingHint}</p>` : html`<p>${words.kinds.none}</p>`}</div>`}
+${full && html`<nav class="paging"><a rel="next" href="?${kind !== undefined && `kind=${kind.name}&`}max_id=${oldest}">${words.older}</a></nav>`}`;
   return siteAnswer(visit, { title: words.title, main, current: 'notifications', isIndexed: false });
 });
 

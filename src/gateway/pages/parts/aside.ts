@@ -1,6 +1,8 @@
 /** The column beside a page: the signed-in account, or a description of the server. */
+import type { Profile } from '../../../actors/account/profile/profile.records.ts';
 import { type AccountView, findAccount } from '../../../actors/account/profile/profiles.queries.ts';
 import { type Html, type HtmlPart, html } from '../../../services/words/html.ts';
+import { hidden } from '../../oauth/forms.ts';
 import { serverPicture } from '../../server-picture.ts';
 import { isStaff } from '../admin/sections.ts';
 import { memberOf, type Visit } from '../visit.ts';
@@ -28,13 +30,26 @@ ${keptLinks(visit)}
 </section>`;
 }
 
-/** Searches here; a complete handle is also looked up at its server. */
-export function findForm({ words: { site } }: Visit, label: string, given: string, attributes?: Html): Html {
+/** Searches here; a complete handle is also looked up at its server. `further`: fields that nobody sees. */
+export function findForm(
+  { words: { site } }: Visit,
+  label: string,
+  given: string,
+  attributes?: Html,
+  further?: Html,
+): Html {
   return html`<form class="card find" action="/web/find" role="search" aria-label="${label}">
 <label>${label}
 <span class="line"><input name="handle" value="${given}" placeholder="${site.find.placeholder}" autocapitalize="none" spellcheck="false" required${attributes}>
-<button type="submit" class="quiet">${site.find.button}</button></span></label>
+<button type="submit" class="quiet">${site.find.button}</button></span></label>${further}
 </form>`;
+}
+
+/** Searches in the posts of one account. */
+export function findFormOf(visit: Visit, author: Profile, given: string, attributes?: Html): Html {
+  const handle = handleOf(author);
+  const label = visit.words.site.find.by({ account: `@${handle}` });
+  return findForm(visit, label, given, attributes, hidden('of', handle));
 }
 
 /** Links to the lists of followers and followed accounts; if these are hidden, only their owner gets links. */

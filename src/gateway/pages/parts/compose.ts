@@ -12,6 +12,7 @@ import { type Html, html } from '../../../services/words/html.ts';
 import { alert, hidden } from '../../oauth/forms.ts';
 import type { Visit } from '../visit.ts';
 import { scheduledTimeName } from '../writing/scheduled-time.ts';
+import { emojiButton } from './emoji-button.ts';
 import { icon } from './icons.ts';
 import { isOtherLanguage, languageChoice } from './language-choice.ts';
 import { attachedFields, type MediaDrafts, mediaChoice, undescribedQuestion } from './media-fields.ts';
@@ -80,6 +81,7 @@ ${draft.quoted !== undefined && html`<blockquote class="quote" aria-label="${wor
 ${attachedFields(visit, draft.media ?? { media: [], sensitive: visit.account?.login.defaultSensitive === true })}
 <div class="extras">
 ${mediaChoice(visit)}
+${emojiButton(visit, 'written')}
 <details${warning !== '' && html` open`}><summary class="button quiet">${words.warning}</summary>
 <label><span class="unseen">${words.warning}</span><input name="spoiler_text" dir="auto" value="${warning}" placeholder="${words.warningHint}"></label></details>
 ${draft.quoted === undefined && pollFields(visit, draft.poll, editedId !== undefined, problems ?? {})}

@@ -1,5 +1,5 @@
 /** The featured hashtags in the settings, and the form for another. */
-import { featuredTagsOf } from '../../../actors/account/featured-tags/featured-tags.queries.ts';
+import { featuredTagsOf, proposedTags } from '../../../actors/account/featured-tags/featured-tags.queries.ts';
 import { featuredTagLimits } from '../../../actors/account/featured-tags/limits.ts';
 import { type Html, html } from '../../../services/words/html.ts';
 import { formField, hidden } from '../../oauth/forms.ts';
@@ -34,7 +34,18 @@ ${
     problem: refused?.problem,
     control: (described) =>
       html`<input name="name" dir="auto" value="${refused?.name ?? ''}" autocapitalize="none" required${described}>`,
-  })}<button type="submit">${words.add}</button>`
+  })}<button type="submit">${words.add}</button>${proposals(visit)}`
 }
 </form>`;
+}
+
+/** What the visitor has written about most often of late. */
+function proposals({ services, account, words: { settings } }: MemberVisit): Html | false {
+  const { proposed, featureOne } = settings.tags;
+  const names = proposedTags(services.snapshots, account.id);
+  const buttons = names.map(
+    (name) =>
+      html`<button class="quiet" form="acts" formaction="/web/tags/${encodeURIComponent(name)}/feature" aria-label="${featureOne({ hashtag: `#${name}` })}" dir="auto">#${name}</button> `,
+  );
+  return names.length > 0 && html`<p class="fine">${proposed}</p><p class="proposed">${buttons}</p>`;
 }

@@ -128,7 +128,7 @@ function everything(visit: Visit): Html {
   const member = memberOf(visit);
   const link = (path: string, words: string) => html`<a class="item" href="${path}">${words}</a>`;
   return html`<details class="menu everything"><summary class="act" title="${site.everything}">${icon('more')}<span>${site.everything}</span></summary>
-<div>${link('/settings', site.settings)}${link('/bookmarks', site.bookmarks)}${link('/favourites', site.favourites)}${link('/lists', site.lists)}${link('/conversations', site.conversations)}${link('/scheduled', site.scheduled)}${link('/collections', site.collections)}${link('/followed_tags', posts.tag.followed)}${link('/suggestions', people.lists.suggestions)}${member !== undefined && isStaff(member) && link('/admin', staff.title)}${link('/about', site.about)}</div></details>`;
+<div>${link('/settings', site.settings)}${link('/bookmarks', site.bookmarks)}${link('/favourites', site.favourites)}${link('/lists', site.lists)}${link('/conversations', site.conversations)}${link('/scheduled', site.scheduled)}${link('/collections', site.collections)}${link('/announcements', site.announcements)}${link('/followed_tags', posts.tag.followed)}${link('/suggestions', people.lists.suggestions)}${member !== undefined && isStaff(member) && link('/admin', staff.title)}${link('/about', site.about)}</div></details>`;
 }
 
 /** The number of unread notifications, updated by the script. */

@@ -28,6 +28,9 @@ export function pathOfStatus(author: Profile, id: Id): string {
   return `/@${handleOf(author)}/${id}`;
 }
 
+/** What hiding a server would end, by its parameter `domain`. */
+export const hidingPath = '/domain_blocks/new';
+
 /** The path prefix of buttons about another server. */
 export function serverPath(domain: string): string {
   return `/web/servers/${encodeURIComponent(domain)}`;

@@ -6,7 +6,7 @@ import { type Html, html } from '../../../services/words/html.ts';
 import type { Words } from '../../../services/words/languages.ts';
 import type { MemberVisit, Visit } from '../visit.ts';
 import { followChoices } from './follow-choices.ts';
-import { elsewhere, handleOf, serverPath } from './links.ts';
+import { elsewhere, handleOf, hidingPath } from './links.ts';
 import { menuButton, menuQuestion } from './menu.ts';
 
 export function relationTo({ services, account, now }: MemberVisit, accountId: Id): RelationshipView {
@@ -42,13 +42,10 @@ function button(path: string, words: string, look?: 'quiet'): Html {
   return html`<button form="acts" formaction="${path}" data-changes${look !== undefined && html` class="${look}"`}>${words}</button>`;
 }
 
+/** Leads to what it would end. */
 function hidingServer({ people }: Words, domain: string): Html {
-  return menuQuestion({
-    words: people.hideServer({ server: html`<bdi>${domain}</bdi>` }),
-    question: people.hideServerHint,
-    answer: people.hideServerConfirm,
-    action: `${serverPath(domain)}/hide`,
-  });
+  const server = html`<bdi>${domain}</bdi>`;
+  return html`<a class="item" href="${hidingPath}?domain=${encodeURIComponent(domain)}">${people.hideServer({ server })} …</a>`;
 }
 
 /**

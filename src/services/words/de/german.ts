@@ -6,6 +6,7 @@ import { app } from './app.ts';
 import { audit } from './audit.ts';
 import { blocklists } from './blocklists.ts';
 import { cleanup } from './cleanup.ts';
+import { emojis } from './emojis.ts';
 import { imports } from './imports.ts';
 import { invites } from './invites.ts';
 import { keeping } from './keeping.ts';
@@ -35,6 +36,7 @@ const texts = {
   people,
   posts,
   writing,
+  emojis,
   notifications,
   lists,
   settings,

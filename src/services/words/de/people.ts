@@ -60,8 +60,6 @@ export const people = {
   removeFollowerHint: 'Deine Beiträge für Follower werden diesem Konto nicht mehr gezeigt. Es kann dir wieder folgen.',
   removeFollowerConfirm: 'Entfernen',
   hideServer: '{server} verbergen',
-  hideServerHint: 'Niemand von dort wird dir mehr gezeigt, und ihr folgt einander nicht mehr.',
-  hideServerConfirm: 'Server verbergen',
   report: '{account} melden',
   moreAbout: 'Mehr über {account}',
   profile: {
@@ -154,7 +152,18 @@ export const people = {
   servers: {
     title: 'Verborgene Server',
     show: 'Wieder zeigen',
-    none: 'Du hast keinen Server verborgen. Das Menü auf dem Profil von jemandem anderswo verbirgt dessen Server: Niemand von dort wird dir gezeigt, und niemand von dort folgt dir mehr.',
+    none: 'Du hast keinen Server verborgen.',
+    hide: 'Einen Server verbergen',
+    hideHint: 'Niemand von dort wird dir mehr gezeigt, und ihr folgt einander nicht mehr.',
+    name: 'Name des Servers',
+    nameHint: 'So, wie er hinter dem letzten @ der Namen seiner Leute steht.',
+    next: 'Weiter',
+    question: '{server} verbergen?',
+    nothingLost: 'Du folgst dort niemandem, und niemand von dort folgt dir.',
+    lost: 'Du verlierst {these}. Das kommt nicht wieder, wenn du den Server wieder zeigst.',
+    lostFollowing: forms({ one: '{count} gefolgtes Konto', other: '{count} gefolgte Konten' }),
+    lostFollowers: forms({ one: '{count} Follower', other: '{count} Follower' }),
+    confirm: 'Server verbergen',
   },
   reporting: {
     title: 'Melden',

@@ -86,6 +86,7 @@ export const problems = {
     reportsOneself: 'Du kannst dich nicht selbst melden.',
     notFeaturable: 'Dieses Konto lässt sich nicht in Sammlungen aufnehmen.',
     notAServer: 'Das ist nicht der Name eines anderen Servers.',
+    notAnEmoji: 'Das ist kein Emoji.',
     formExpired: 'Dieses Formular ist abgelaufen. Bitte geh zurück, lade die Seite neu und versuche es noch einmal.',
     accountMoved: 'Dein Konto ist umgezogen. In den Einstellungen, unter „Umziehen“, kannst du es wieder benutzen.',
     signUpClosed: 'Dieser Server nimmt zurzeit keine neuen Konten an.',

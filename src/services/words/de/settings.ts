@@ -78,6 +78,8 @@ export const settings = {
     another: 'Ein weiterer Hashtag',
     anotherHint: 'Bis zu {limit} sind möglich.',
     add: 'Hervorheben',
+    proposed: 'Diese benutzt du oft:',
+    featureOne: '{hashtag} hervorheben',
   },
   email: {
     title: 'E-Mail-Adresse',

@@ -25,6 +25,7 @@ export const site = {
   conversations: 'Unterhaltungen',
   scheduled: 'Geplant',
   collections: 'Sammlungen',
+  announcements: 'Ankündigungen',
   defaultDescription:
     'Ein Ort im Fediverse: Die Leute hier folgen Menschen überall, und Menschen überall folgen ihnen.',
   find: {
@@ -33,6 +34,8 @@ export const site = {
     placeholder: 'Name, #Hashtag oder Wörter',
     label: 'Leute, Hashtags, Wörter oder die Adresse eines Beitrags',
     people: 'Leute, gefunden für {words}',
+    by: 'In den Beiträgen von {account} suchen',
+    everywhere: 'Überall suchen',
     ofEachKind: 'Was gefunden wurde',
     all: 'Alles',
     kinds: { accounts: 'Leute', hashtags: 'Hashtags', statuses: 'Beiträge' },
@@ -68,6 +71,9 @@ export const site = {
     people: 'Menschen',
     use: forms({ one: '{count} Person in zwei Tagen', other: '{count} Menschen in zwei Tagen' }),
     more: 'Mehr zeigen',
+    active: 'Zuletzt aktiv',
+    newest: 'Neueste zuerst',
+    onlyHere: 'Nur von diesem Server',
     postsAbout: 'Beiträge über eine Seite von {server}',
     noPostsAbout: 'Es gibt keine, die du sehen kannst.',
     noPosts: 'Im Moment ist kein Beitrag besonders beliebt.',

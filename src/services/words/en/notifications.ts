@@ -5,6 +5,18 @@ export const notifications = {
   title: 'Notifications',
   all: 'All',
   mentions: 'Mentions',
+  /** Those of one kind alone. */
+  kinds: {
+    title: 'Only some kinds',
+    favourites: 'Favourites',
+    boosts: 'Boosts',
+    follows: 'Follows',
+    posts: 'New posts',
+    polls: 'Polls',
+    edits: 'Edits',
+    others: 'Others',
+    none: 'There are none of these.',
+  },
   noMentions: 'Nobody has mentioned you yet',
   noMentionsHint: 'Replies, mentions and quotes will appear here.',
   clear: 'Clear all',

@@ -59,8 +59,6 @@ export const people = {
   removeFollowerHint: 'Your posts for followers are not shown to them any more. They may follow you again.',
   removeFollowerConfirm: 'Remove',
   hideServer: 'Hide {server}',
-  hideServerHint: 'Nobody there will be shown to you, and you will not follow each other any more.',
-  hideServerConfirm: 'Hide the server',
   report: 'Report {account}',
   moreAbout: 'More about {account}',
   profile: {
@@ -149,7 +147,18 @@ export const people = {
   servers: {
     title: 'Hidden servers',
     show: 'Show again',
-    none: 'You have hidden no server. The menu on the profile of somebody elsewhere hides theirs: nobody there is shown to you, and none of them follows you any more.',
+    none: 'You have hidden no server.',
+    hide: 'Hide a server',
+    hideHint: 'Nobody there will be shown to you, and you will not follow each other any more.',
+    name: 'Name of the server',
+    nameHint: 'As behind the last @ of the names of its people.',
+    next: 'Next',
+    question: 'Hide {server}?',
+    nothingLost: 'You follow nobody there, and nobody there follows you.',
+    lost: 'You will lose {these}. They do not come back when you show the server again.',
+    lostFollowing: forms({ one: '{count} account that you follow', other: '{count} accounts that you follow' }),
+    lostFollowers: forms({ one: '{count} follower', other: '{count} followers' }),
+    confirm: 'Hide the server',
   },
   reporting: {
     title: 'Report',

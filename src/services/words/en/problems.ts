@@ -88,6 +88,7 @@ export const problems = {
     reportsOneself: 'You cannot report yourself.',
     notFeaturable: 'This account cannot be added to collections.',
     notAServer: 'This is not the name of another server.',
+    notAnEmoji: 'This is not an emoji.',
     formExpired: 'This form has expired. Please go back, reload the page and try again.',
     accountMoved: 'Your account has moved. In the settings, under Moving, you can use it again.',
     signUpClosed: 'This server does not take new accounts at the moment.',

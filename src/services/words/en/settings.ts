@@ -78,6 +78,8 @@ export const settings = {
     another: 'Another hashtag',
     anotherHint: 'Up to {limit} of them.',
     add: 'Feature it',
+    proposed: 'You use these often:',
+    featureOne: 'Feature {hashtag}',
   },
   email: {
     title: 'E-mail address',
