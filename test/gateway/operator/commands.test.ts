@@ -1,8 +1,11 @@
+import { glob } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { usage } from '../../../src/gateway/operator/cli/parse.ts';
-import { command, notUnderstood } from '../../../src/gateway/operator/commands/command.ts';
+import { command, notUnderstood, ofTheMachine } from '../../../src/gateway/operator/commands/command.ts';
 import { commands } from '../../../src/gateway/operator/commands/commands.ts';
+import { reads } from '../../../src/operations/audit.ts';
 import { operation } from '../../../src/operations/operation.ts';
 import { Callers } from '../../operations/callers.ts';
 
@@ -42,4 +45,32 @@ test('no two commands are typed alike, nor does one begin another', () => {
   const words = commands.map((one) => one.words);
   expect(words.filter((one) => words.some((other) => other !== one && `${other} `.startsWith(`${one} `)))).toEqual([]);
   expect(new Set(words).size).toBe(words.length);
+});
+
+test('what commands decide is written to the audit log; others say why there is nothing to write', async () => {
+  const operations = new Map<unknown, string>();
+  for await (const path of glob('src/operations/**/*.ts'))
+    for (const [name, value] of Object.entries((await import(resolve(path))) as Record<string, unknown>))
+      operations.set(value, name);
+  const deciding = commands.filter(({ audit }) => typeof audit === 'string');
+  // For the command line they are called, and their entries read, in test/operations/staff.test.ts.
+  expect(deciding.filter(({ operation: called }) => !operations.has(called)).map(({ words }) => words)).toEqual([]);
+  const others = commands.filter(({ audit }) => typeof audit !== 'string' && audit !== reads && audit !== ofTheMachine);
+  expect(others.map(({ words }) => words).sort()).toEqual(
+    [
+      // Each of their decisions writes an entry of its own.
+      ...['accounts modify', 'accounts rotate-keys', 'demo'],
+      // What they ask for would be asked for in any case, or can be had again.
+      ...[
+        'accounts refetch',
+        'deliveries retry',
+        'relay doctor',
+        'mail test',
+        'media prune',
+        'media refresh',
+        'media move',
+      ],
+      ...['search rebuild', 'dead-letters retry', 'dead-letters drop', 'dead-letters delete-record'],
+    ].sort(),
+  );
 });

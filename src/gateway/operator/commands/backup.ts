@@ -1,5 +1,5 @@
 /** Commands about backups. The process of the command carries them out itself (cli/main.ts), beside the server. */
-import type { Command } from './command.ts';
+import { type Command, ofTheMachine } from './command.ts';
 import { text, UsageError, wholeNumber } from './reading.ts';
 
 const keepMax = 10_000;
@@ -7,6 +7,7 @@ const rateMax = 100_000;
 
 const backup: Command = {
   words: 'backup',
+  audit: ofTheMachine,
   argument: 'FOLDER|s3://BUCKET/PREFIX',
   flags: {
     keep: { value: 'NUMBER', sentence: 'Afterwards only so many backups are kept there, the newest.' },
@@ -27,6 +28,7 @@ const backup: Command = {
 
 const restore: Command = {
   words: 'restore',
+  audit: ofTheMachine,
   argument: ['FOLDER|s3://BUCKET/PREFIX', 'NEW-FOLDER'],
   flags: {
     backup: { value: 'NAME', sentence: 'The name of a backup there; the newest where it is omitted.' },

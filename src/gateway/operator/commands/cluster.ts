@@ -1,10 +1,11 @@
 /** Commands about a server whose logs are on other machines. */
-import { type Command, type FlagValues, threadCommand } from './command.ts';
+import { type Command, type FlagValues, ofTheMachine, threadCommand } from './command.ts';
 import { text, UsageError, wholeNumber } from './reading.ts';
 
 /** The process of the command carries it out itself (cli/main.ts). */
 const init: Command = {
   words: 'cluster init',
+  audit: ofTheMachine,
   flags: { replace: { sentence: 'Removes the logs that are there already.' } },
   sentence:
     'Makes the logs of a stopped server in the NATS servers that MURMURATION_CLUSTER names, after a check of its files. From then on it is started with that option.',
@@ -49,6 +50,7 @@ const join = threadCommand({
 /** As `init`. */
 const repair: Command = {
   words: 'cluster repair',
+  audit: ofTheMachine,
   flags: {
     apply: {
       sentence: 'Does what the command has said it would do, once it was run on every machine. Needs --copies.',

@@ -3,6 +3,7 @@
  * line parses words into input, which is sent over the admin socket as JSON; a gateway thread runs the operation.
  */
 import type { z } from 'zod';
+import type { AuditDeclaration } from '../../../operations/audit.ts';
 import { type OperatorCaller, operator } from '../../../operations/caller.ts';
 import type { OperationContext } from '../../../operations/operation.ts';
 import { Failure } from '../../../runtime/errors.ts';
@@ -34,6 +35,9 @@ interface CommandWords<Input> {
 
 export interface Command extends CommandWords<unknown> {
   readonly flags: Readonly<Record<string, Flag>>;
+  /** What it writes to the audit log, by the command line; or why there is nothing to write. */
+  readonly audit: AuditDeclaration;
+  readonly operation?: unknown;
   /** Absent where the main thread answers (src/server/operator.ts). Throws Failure. */
   run?(services: Services, input: unknown): Promise<CommandOutput>;
 }
@@ -50,6 +54,8 @@ interface CommandDeclaration<Input extends z.ZodType, Output> extends CommandWor
   readonly operation: {
     (context: OperationContext<OperatorCaller>, input: z.output<Input>): Output;
     readonly input: Input;
+    /** Operators do what staff may do, and every operation of staff has one. */
+    readonly audit: AuditDeclaration | undefined;
   };
   print(output: Awaited<Output>, input: z.output<Input>): readonly string[];
   /** Of work that takes longer than an answer may. */
@@ -60,9 +66,11 @@ export const notUnderstood = 'This server does not know that command. Is it anot
 
 export function command<Input extends z.ZodType, Output>(declaration: CommandDeclaration<Input, Output>): Command {
   const { operation, print, goesOn = () => false, flags = {}, ...words } = declaration;
+  const { audit } = operation;
+  if (audit === undefined) throw new Error(`${words.words} calls what says nothing about the audit log`);
   return {
     ...words,
-    flags,
+    ...{ flags, audit, operation },
     async run(services, given) {
       const input = operation.input.safeParse(given);
       if (!input.success) throw new Failure('validation', { text: explained(input.error) });
@@ -83,7 +91,10 @@ function explained({ issues }: z.ZodError): string {
   return notUnderstood;
 }
 
+/** Of commands that change nothing but files and threads. */
+export const ofTheMachine = { nothing: 'it concerns the machine, and decides about nobody' } as const;
+
 /** A command about threads, which the main thread answers. */
 export function threadCommand({ flags = {}, ...words }: CommandWords<unknown>): Command {
-  return { ...words, flags };
+  return { ...words, flags, audit: ofTheMachine };
 }

@@ -1,10 +1,11 @@
 /** The command that looks at everything around the server. Its process carries it out itself (cli/main.ts), beside the server. */
 import { doctorWord } from '../cli/is-command.ts';
-import type { Command } from './command.ts';
+import { type Command, ofTheMachine } from './command.ts';
 import { text, UsageError } from './reading.ts';
 
 const doctor: Command = {
   words: doctorWord,
+  audit: ofTheMachine,
   flags: {
     clocks: {
       value: 'ORIGINS',

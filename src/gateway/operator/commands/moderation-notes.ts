@@ -30,7 +30,7 @@ function signed({ list }: Notes) {
       const isHere = note.byId !== undefined;
       return { ...note, author: profile !== undefined ? `@${acctOf(profile)}` : isHere ? 'somebody' : 'command-line' };
     });
-  return Object.assign(run, { input: list.input });
+  return Object.assign(run, { input: list.input, audit: list.audit });
 }
 
 /** As the socket takes it. */

@@ -115,7 +115,7 @@ function named(operation: typeof showReportHistory) {
     const name = (id: Id) => nameOf(findProfile(context.services.snapshots, id));
     return { ...found, target: name(targetId), reporter: name(accountId) };
   };
-  return Object.assign(run, { input: operation.input });
+  return Object.assign(run, { input: operation.input, audit: operation.audit });
 }
 
 const orNone = (lines: readonly string[]): readonly string[] => (lines.length === 0 ? ['  none'] : lines);

@@ -2,7 +2,7 @@
 import { serverState } from '../../../operations/administration/server-state.ts';
 import { optionLimits } from '../../../options/limits.ts';
 import { software } from '../../../services/software.ts';
-import { type Command, command, threadCommand } from './command.ts';
+import { type Command, command, ofTheMachine, threadCommand } from './command.ts';
 import { wholeNumberOf } from './reading.ts';
 
 /** The main thread adds metrics (src/server/operator.ts). */
@@ -40,6 +40,7 @@ const top = threadCommand({
 /** Carried out before connecting to a server (cli/main.ts): it needs a stopped one. */
 const check: Command = {
   words: 'check',
+  audit: ofTheMachine,
   flags: {},
   sentence: 'Checks the data folder of a stopped server: every key, record, index and counter.',
   read: () => ({}),
@@ -48,6 +49,7 @@ const check: Command = {
 /** The same. */
 const repartition: Command = {
   words: 'repartition',
+  audit: ofTheMachine,
   argument: 'NUMBER',
   flags: {},
   sentence:
