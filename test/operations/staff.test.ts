@@ -7,7 +7,7 @@ import { resolve } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
 import type { Role } from '../../src/actors/account/profile/profile.records.ts';
-import { auditPage, type StoredAuditEntry } from '../../src/actors/audit.queries.ts';
+import { auditMoments, auditPage, type StoredAuditEntry } from '../../src/actors/audit.queries.ts';
 import { type AuditAction, auditActionNames, auditActions } from '../../src/actors/audit.records.ts';
 import { findAnnouncement } from '../../src/actors/instance/announcements/announcements.queries.ts';
 import { builtInRoles } from '../../src/actors/policy/roles.ts';
@@ -264,6 +264,22 @@ describe('who has not been shown the last decision about something changes nothi
     const caller = { ...callerOf('owner', declared.permission), known: [] };
     const decided = (async () => declared({ caller, services: callers.services } as never, input as never))();
     await expect(decided).rejects.toMatchObject({ code: 'conflict', reason: 'decidedMeanwhile' });
+    expect(log()).toEqual(before);
+  });
+});
+
+/** Each is a new thing, or takes nothing away from anybody. */
+const addsOnly = /^(publish|create|add|import|endInvites$)/;
+
+describe('what is decided twice at the same moment is written once:', () => {
+  const deciding = ofStaff.filter(([name, { audit }]) => typeof audit === 'string' && !addsOnly.test(name));
+
+  test.each(deciding)('%s', async (name, declared) => {
+    const input = await inputs[name]!();
+    const late = { ...callerOf('owner', declared.permission), known: auditMoments(callers.people.server.read) };
+    await isForbidden(declared, operator, input);
+    const before = log();
+    await isForbidden(declared, late, input);
     expect(log()).toEqual(before);
   });
 });
