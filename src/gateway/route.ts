@@ -5,6 +5,7 @@
  */
 import { z } from 'zod';
 import { sufficientScopes } from '../operations/applications/scopes.ts';
+import type { StaffPermission } from '../operations/permissions.ts';
 import type { Failure, FailureCode } from '../runtime/errors.ts';
 import type { GatewayServices } from './gateway-services.ts';
 import type { Answer } from './http/answers.ts';
@@ -194,6 +195,9 @@ export interface RouteUpload<Services> {
   admit(context: RawContext<Services>): Promise<UploadChecks>;
 }
 
+/** The permission without which it is refused, or all of several; `any`: whoever has one of those of a section. */
+export type StaffDemand = StaffPermission | readonly StaffPermission[] | 'any';
+
 export interface RawRouteDeclaration<Services> {
   readonly method: Method;
   /** Segments may be `:name` or `@:name`, the last one `*name`. */
@@ -203,6 +207,8 @@ export interface RawRouteDeclaration<Services> {
   readonly bodyBytesMax?: number;
   /** By default files in forms are ignored. */
   readonly upload?: RouteUpload<Services>;
+  /** Of pages and forms of staff. */
+  readonly demands?: StaffDemand;
   handler(context: RawContext<Services>): Answer | Promise<Answer>;
   /** Renders a failure; by default as the API does. */
   failed?(failure: Failure, request: IncomingRequest, services: Services): Answer;

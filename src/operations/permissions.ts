@@ -97,16 +97,26 @@ export function holdsPermission(name: PermissionName, caller: Caller, services: 
   return role !== undefined && roleHolds(role, name);
 }
 
-/** Nobody acts on an equal or better. Throws Failure forbidden. */
-export function demandHigherRole(caller: Caller, than: HeldRole, services: Pick<Services, 'snapshots'>): void {
-  if (caller.kind === 'operator') return;
+/** Nobody acts on an equal or better. */
+export function hasHigherRole(caller: Caller, than: HeldRole, services: Pick<Services, 'snapshots'>): boolean {
+  if (caller.kind === 'operator') return true;
   const role = roleOf(caller, services);
-  if (role === undefined || !isAbove(role, than)) throw new Failure('forbidden');
+  return role !== undefined && isAbove(role, than);
 }
 
-/** Nobody gives what he has not: neither to a role nor, with a role, to somebody. Throws Failure forbidden. */
-export function demandAll(caller: Caller, of: Pick<HeldRole, 'bits'>, services: Pick<Services, 'snapshots'>): void {
-  if (caller.kind === 'operator') return;
+/** Throws Failure forbidden. */
+export function demandHigherRole(caller: Caller, than: HeldRole, services: Pick<Services, 'snapshots'>): void {
+  if (!hasHigherRole(caller, than, services)) throw new Failure('forbidden');
+}
+
+/** Nobody gives what he has not: neither to a role nor, with a role, to somebody. */
+export function hasAll(caller: Caller, of: Pick<HeldRole, 'bits'>, services: Pick<Services, 'snapshots'>): boolean {
+  if (caller.kind === 'operator') return true;
   const role = roleOf(caller, services) ?? builtInRoles.user;
-  if ((of.bits & ~countingBits(role)) !== 0) throw new Failure('forbidden');
+  return (of.bits & ~countingBits(role)) === 0;
+}
+
+/** Throws Failure forbidden. */
+export function demandAll(caller: Caller, of: Pick<HeldRole, 'bits'>, services: Pick<Services, 'snapshots'>): void {
+  if (!hasAll(caller, of, services)) throw new Failure('forbidden');
 }

@@ -35,35 +35,16 @@ const pages: Readonly<Record<string, string>> = {
   '/web/collections/:id/edit': '/collections/:id',
   '/web/collections/:id/items': '/collections/:id',
   '/web/scheduled/:id/time': '/scheduled',
-  '/web/admin/reports/:id/assign': '/admin/reports/:id',
-  '/web/admin/reports/:id/unassign': '/admin/reports/:id',
-  '/web/admin/reports/:id/resolve': '/admin/reports/:id',
-  '/web/admin/reports/:id/reopen': '/admin/reports/:id',
-  '/web/admin/reports/:id/act': '/admin/reports/:id',
-  '/web/admin/appeals/:id/approve': '/admin/appeals',
-  '/web/admin/appeals/:id/reject': '/admin/appeals',
-  '/web/admin/domains': '/admin/domains',
-  '/web/admin/domains/:id': '/admin/domains/:id',
-  '/web/admin/domains/allowed': '/admin/domains/allowed',
-  '/web/admin/blocks/addresses': '/admin/blocks/addresses',
-  '/web/admin/blocks/email-domains': '/admin/blocks/email-domains',
-  '/web/admin/blocks/emails': '/admin/blocks/emails',
-  '/web/admin/blocks/usernames': '/admin/blocks/usernames',
-  '/web/admin/trends/hashtags': '/admin/trends/hashtags',
-  '/web/admin/relays': '/admin/relays',
-  '/web/admin/settings': '/admin/settings',
-  '/web/admin/rules': '/admin/rules',
-  '/web/admin/announcements': '/admin/announcements',
-  '/web/admin/emojis': '/admin/emojis',
-  '/web/admin/rules/:id': '/admin/rules/:id',
-  '/web/admin/announcements/:id': '/admin/announcements/:id',
-  '/web/admin/announcements/:id/mail': '/admin/announcements',
 };
 
 export const formsByHand: readonly RawRoute<GatewayServices>[] = Object.entries(pages).map(([path, page]) =>
-  rawRoute({
+  formByHand(path, page),
+);
+
+export function formByHand(path: string, page: string): RawRoute<GatewayServices> {
+  return rawRoute({
     method: 'GET',
     path,
     handler: ({ pathParameters }) => redirect(page.replace(':id', encodeURIComponent(pathParameters.id ?? '')), 303),
-  }),
-);
+  });
+}

@@ -8,7 +8,7 @@ import type { RawContext } from '../http/context.ts';
 import { statusOf } from '../http/failures.ts';
 import type { RateLimitClass } from '../http/rate-limits.ts';
 import type { IncomingRequest } from '../http/request.ts';
-import { type RawRoute, rawRoute } from '../route.ts';
+import { type RawRoute, rawRoute, type StaffDemand } from '../route.ts';
 import { pathOfBarred, signInPath } from './parts/links.ts';
 import { problemAnswer } from './problem-page.ts';
 import { type MemberVisit, memberOf, type Visit, visitOf, visitWithoutForms } from './visit.ts';
@@ -59,13 +59,19 @@ export function barredPage(show: (visit: Visit, account: LocalAccount, context: 
   });
 }
 
-export function pageRoute(
-  path: string,
-  handler: (context: Context) => Promise<Answer>,
-  rateLimit?: RateLimitClass,
-): RawRoute<GatewayServices> {
+export interface PageHandler {
+  (context: Context): Promise<Answer>;
+  /** Of a page of staff. */
+  readonly demands?: StaffDemand;
+}
+
+export function pageRoute(path: string, handler: PageHandler, rateLimit?: RateLimitClass): RawRoute<GatewayServices> {
   const limit = rateLimit === undefined ? {} : { rateLimit };
-  return rawRoute({ method: 'GET', path, failed: failedPage, handler, ...limit });
+  const { demands } = handler;
+  return rawRoute({
+    ...{ method: 'GET', path, failed: failedPage, handler, ...limit },
+    ...(demands !== undefined && { demands }),
+  });
 }
 
 /** The page of a Failure, for routes: of a request refused before its handler, and of unexpected errors. */

@@ -13,8 +13,10 @@ export interface Refused<Draft> {
   readonly problem?: string;
   /** Below the problem. */
   readonly more?: Html | undefined;
-  /** Of a form of staff: how far the audit log had come that is shown with it. */
-  readonly known?: AuditMoments;
+  /** Of a form of staff: what its page had shown. Absent where it shows what was decided since. */
+  readonly known?: AuditMoments | undefined;
+  /** Of a form of staff: somebody else has decided meanwhile. */
+  readonly isLate?: true;
 }
 
 /** Throws errors that are not about the input. */

@@ -9,11 +9,11 @@ import type { LocalAccount } from '../../actors/account/profile/logins.queries.t
 import { ownersOf } from '../../actors/account/profile/staff.queries.ts';
 import type { HeldRole } from '../../actors/policy/roles.ts';
 import { heldRole, roleNamed } from '../../actors/roles.queries.ts';
-import { validationFailure } from '../../runtime/errors.ts';
+import { Failure, validationFailure } from '../../runtime/errors.ts';
 import type { Services } from '../../services/services.ts';
-import { type Caller, flowOf } from '../caller.ts';
-import { operation } from '../operation.ts';
-import { demandAll, demandHigherRole, roleOf } from '../permissions.ts';
+import { flowOf } from '../caller.ts';
+import { type OperationContext, operation } from '../operation.ts';
+import { hasAll, hasHigherRole, roleOf } from '../permissions.ts';
 import { accountName, subordinate } from './local-account.ts';
 
 /** The id or the name of a role. */
@@ -27,7 +27,7 @@ export const changeRole = operation({
   /** Throws Failure notFound, forbidden for an equal or better, and validation for the only owner and an unknown role. */
   async run({ caller, services, audit }, { role: given }, account): Promise<void> {
     const role = knownRole(services, given);
-    demandGivable(caller, role, services);
+    if (!mayGive({ caller, services }, role)) throw new Failure('forbidden');
     if (role.builtIn !== 'owner') demandOtherOwner(services, account);
     const roleNames = { before: wordOf(heldRole(services.snapshots, account.login)), after: wordOf(role) };
     const message = Account.changeLogin.to(account.id, { ...storedRole(role), roleNames, audit });
@@ -42,11 +42,10 @@ export function knownRole({ snapshots }: Pick<Services, 'snapshots'>, given: str
   return role;
 }
 
-/** Throws Failure forbidden. */
-function demandGivable(caller: Caller, role: HeldRole, services: Services): void {
+/** Whether it may be given to whoever has a lower role. */
+export function mayGive({ caller, services }: OperationContext, role: HeldRole): boolean {
   const isAdminByAdmin = role.builtIn === 'admin' && roleOf(caller, services)?.builtIn === 'admin';
-  if (!isAdminByAdmin) demandHigherRole(caller, role, services);
-  demandAll(caller, role, services);
+  return (isAdminByAdmin || hasHigherRole(caller, role, services)) && hasAll(caller, role, services);
 }
 
 export function storedRole({ builtIn, id }: HeldRole) {

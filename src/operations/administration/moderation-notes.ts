@@ -20,8 +20,8 @@ import type { Services } from '../../services/services.ts';
 import { accountIdOfHandle } from '../accounts/handles.ts';
 import { reads } from '../audit.ts';
 import { flowOf } from '../caller.ts';
-import { operation } from '../operation.ts';
-import { demandHigherRole, roleOf, type StaffPermission } from '../permissions.ts';
+import { type OperationContext, operation } from '../operation.ts';
+import { hasHigherRole, roleOf, type StaffPermission } from '../permissions.ts';
 import { blank, refuseFields, tooLong } from '../refused-fields.ts';
 import { exceedsCharacters } from '../text-lengths.ts';
 import { otherDomain } from './domain-names.ts';
@@ -78,19 +78,26 @@ function notesOf({ kind, permission, added, removed, find }: NotesOfKind) {
     permission,
     audit: removed,
     on,
-    /** One's own, or of somebody with a lower role (behaviour of the Mastodon API). Throws Failure notFound, forbidden. */
+    /** Throws Failure notFound, forbidden. */
     async run({ caller, services, audit }, { noteId }, noted): Promise<void> {
-      const { byId } = noteOf(services, noted.about, noteId);
-      const { snapshots } = services;
-      const author = byId === undefined ? ({ role: 'owner' } as const) : findLogin(snapshots, byId);
-      const isOwner = roleOf(caller, services)?.builtIn === 'owner';
-      if (byId !== caller.accountId && !isOwner)
-        demandHigherRole(caller, heldRole(snapshots, author ?? { role: 'user' }), services);
+      if (!mayRemoveNote({ caller, services }, noteOf(services, noted.about, noteId))) throw new Failure('forbidden');
       const message = Instance.removeModerationNote.to(instanceKey, { noteId, ...noted, audit });
       await services.client.call(message, flowOf(caller));
     },
   });
   return { list, add, remove };
+}
+
+/** One's own, or of somebody with a lower role (behaviour of the Mastodon API). */
+export function mayRemoveNote({ caller, services }: OperationContext, { byId }: Pick<StoredNote, 'byId'>): boolean {
+  const { snapshots } = services;
+  const author = byId === undefined ? ({ role: 'owner' } as const) : findLogin(snapshots, byId);
+  const isOwner = roleOf(caller, services)?.builtIn === 'owner';
+  return (
+    byId === caller.accountId ||
+    isOwner ||
+    hasHigherRole(caller, heldRole(snapshots, author ?? { role: 'user' }), services)
+  );
 }
 
 /** Throws Failure notFound. */

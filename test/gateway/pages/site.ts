@@ -27,6 +27,11 @@ export interface Shown {
   readonly location: string | null;
 }
 
+interface SiteOptions extends Partial<TestGatewayInput> {
+  /** By several tests, which close its gateway themselves. */
+  readonly isShared?: boolean;
+}
+
 export class Site {
   readonly gateway: TestGateway;
   /** Of no threads but one, which measures nothing. */
@@ -41,7 +46,7 @@ export class Site {
 
   constructor(
     moreRoutes: readonly RawRoute<GatewayServices>[] = [],
-    { rateLimits = false, isTraced = false, environment = {} }: Partial<TestGatewayInput> = {},
+    { rateLimits = false, isTraced = false, environment = {}, isShared = false }: SiteOptions = {},
   ) {
     const rest = rawRoute<GatewayServices>({ method: 'GET', path: '/*rest', handler: notFoundPage });
     this.gateway = startTestGateway({
@@ -52,7 +57,7 @@ export class Site {
       environment,
       proxiesMedia: true,
     });
-    onTestFinished(() => this.gateway.close());
+    if (!isShared) onTestFinished(() => this.gateway.close());
   }
 
   get stranger(): Guest {

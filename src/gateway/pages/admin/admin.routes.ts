@@ -1,6 +1,7 @@
 /** The pages of staff, and their forms. */
 import type { GatewayServices } from '../../gateway-services.ts';
 import type { RawRoute } from '../../route.ts';
+import { formByHand } from '../forms-by-hand.ts';
 import { pageRoute } from '../page-handler.ts';
 import { accountRoutes } from './accounts/account-routes.ts';
 import { appealRoutes } from './appeals-page.ts';
@@ -27,7 +28,7 @@ import { siteSettingsRoutes } from './settings-page.ts';
 import { storagePage } from './storage-page.ts';
 import { trendRoutes } from './trends-page.ts';
 
-export const adminRoutes: readonly RawRoute<GatewayServices>[] = [
+const routes: readonly RawRoute<GatewayServices>[] = [
   pageRoute('/admin', overviewPage),
   pageRoute('/admin/reports', reportsPage),
   pageRoute('/admin/reports/:id', reportPage),
@@ -52,4 +53,18 @@ export const adminRoutes: readonly RawRoute<GatewayServices>[] = [
   ...webhookRoutes,
   pageRoute('/admin/audit', auditPage),
   pageRoute('/admin/storage', storagePage),
+];
+
+const pages = new Set(routes.flatMap(({ method, path }) => (method === 'GET' ? path : [])));
+
+/** The page of a form: at the same path, or at the nearest above it. */
+function pageOf(path: string): string {
+  return pages.has(path) ? path : pageOf(path.slice(0, path.lastIndexOf('/')));
+}
+
+export const adminRoutes: readonly RawRoute<GatewayServices>[] = [
+  ...routes,
+  ...routes.flatMap(({ method, path }) =>
+    method === 'POST' ? formByHand(path, pageOf(path.slice('/web'.length))) : [],
+  ),
 ];

@@ -18,6 +18,7 @@ import { fullTime, timeAgo } from '../parts/time.ts';
 import { idInPath, olderThanOf } from '../visit.ts';
 import { actButton, askingButton, deciderOf, listOf, olderLink, standingOf } from './parts.ts';
 import { reportsPath } from './reports/reports-page.ts';
+import { mayDo, sections } from './sections.ts';
 import { doneOf, staffAnswer } from './staff-frame.ts';
 import { staffForm, staffPage } from './staff-visit.ts';
 import type { StaffVisit } from './visitor.ts';
@@ -63,7 +64,7 @@ function appealRow(visit: StaffVisit, { accountId, strike, appeal }: AppealedStr
   const isPending = stateOfAppeal(appeal) === 'pending';
   const decision = visit.words.staff.reports.actions[strike.action];
   return html`${profile !== undefined && html`<div class="line row">${byline(visit, profile)}<span class="what"></span>${standingOf(visit, profile)}</div>`}
-<p>${words.against({ decision: html`<strong>${decision}</strong>`, name: deciderOf(visit, strike.byId), time: timeAgo(visit, strike.createdAt) })}${strike.reportId !== undefined && html` · <a href="${reportsPath}/${strike.reportId}">${words.report}</a>`}</p>
+<p>${words.against({ decision: html`<strong>${decision}</strong>`, name: deciderOf(visit, strike.byId), time: timeAgo(visit, strike.createdAt) })}${strike.reportId !== undefined && mayDo(visit, sections.reports.permission) && html` · <a href="${reportsPath}/${strike.reportId}">${words.report}</a>`}</p>
 ${strike.text !== '' && html`<p class="fine plain-text" dir="auto">${strike.text}</p>`}
 <p class="quoted plain-text" dir="auto">${appeal.text}</p>
 ${

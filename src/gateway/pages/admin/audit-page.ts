@@ -8,7 +8,7 @@ import {
 } from '../../../actors/audit.records.ts';
 import { type ListedAuditEntry, listAudit } from '../../../operations/administration/list-audit.ts';
 import { asFailure } from '../../../runtime/errors.ts';
-import { firstIdAt, type Id } from '../../../runtime/ids.ts';
+import { firstIdAt, type Id, parseId } from '../../../runtime/ids.ts';
 import { type Html, html } from '../../../services/words/html.ts';
 import { alert, type Fields, formField, queryFields } from '../../oauth/forms.ts';
 import { webLimits } from '../limits.ts';
@@ -18,6 +18,7 @@ import { changesOf } from './decided-meanwhile.ts';
 import { selectField, textField } from './lists/text-field.ts';
 import { accountLink, listOf, olderLink } from './parts.ts';
 import { reportsPath } from './reports/reports-page.ts';
+import { mayDo, sections } from './sections.ts';
 import { doneOf, staffAnswer } from './staff-frame.ts';
 import { staffPage } from './staff-visit.ts';
 import type { StaffVisit } from './visitor.ts';
@@ -75,7 +76,8 @@ function found(visit: StaffVisit, { who, by, action, target, about, until }: Sea
     ...(who !== '' && { actor: who }),
     ...(action !== '' && { action }),
     ...(target !== '' && { target }),
-    ...(about !== '' && { about }),
+    // Whose name is a number is named with an @.
+    ...(about !== '' && { about: parseId(about) ?? about }),
   };
   try {
     const page = listAudit(visit, { ...given, limit: webLimits.pagePeople, maxId: maxId ?? end });
@@ -115,7 +117,9 @@ function row(visit: StaffVisit, { entry, actor }: ListedAuditEntry): Html {
     by === 'account' ? accountLink(visit, actor) : html`${words.actors[by satisfies (typeof auditActors)[number]]}`;
   return html`<p class="line row"><span class="what"><span class="unlinked">${actions[entry.action]}</span>${name !== '' && html` <bdi class="named"${isCode && html` lang="en"`}>${name}</bdi>`}</span><span class="when fine">${fullTime(visit, at)}</span></p>
 <p>${words.byWhom({ name: who })}${address !== undefined && html` · <span class="fine">${words.from({ address: html`<bdi>${address}</bdi>` })}</span>`}${
-    reportId !== undefined && html` · <a href="${reportsPath}/${reportId}">${words.report}</a>`
+    reportId !== undefined &&
+    mayDo(visit, sections.reports.permission) &&
+    html` · <a href="${reportsPath}/${reportId}">${words.report}</a>`
   }</p>
 ${changesOf(entry)}`;
 }

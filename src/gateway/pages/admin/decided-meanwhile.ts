@@ -13,9 +13,9 @@ import type { StaffVisit } from './visitor.ts';
 /** How many decisions are looked at for one about something that is gone. */
 const lookedAtMax = 200;
 
-/** Undefined where the failure has another reason. `targetId` is what the form was about, which may be gone since. */
+/** Undefined where the failure has another reason. `targetId` is what the form was about: gone since, or done already. */
 export function decidedSince(
-  { services: { snapshots }, caller, known }: StaffVisit,
+  { services: { snapshots }, caller: { known } }: StaffVisit,
   { code, reason, details = {} }: Failure,
   targetId: string | undefined,
 ): StoredAuditEntry | undefined {
@@ -23,9 +23,10 @@ export function decidedSince(
     const entryId = parseId(String(details.decision));
     return entryId === undefined ? undefined : findAuditEntry(snapshots, entryId);
   }
-  if (code !== 'notFound' || targetId === undefined || caller.known === undefined) return undefined;
+  if ((code !== 'notFound' && code !== 'validation') || targetId === undefined || known === undefined) return undefined;
   const { items } = auditPage(snapshots, {}, { limit: lookedAtMax });
-  return items.find((entry) => entry.targetId === targetId && isAuditedSince(snapshots, entry, known));
+  const isAbout = (entry: StoredAuditEntry) => entry.targetId === targetId || entry.name === targetId;
+  return items.find((entry) => isAbout(entry) && isAuditedSince(snapshots, entry, known));
 }
 
 export function decisionSentence({ words, services }: StaffVisit, { accountId, action }: StoredAuditEntry): string {

@@ -59,7 +59,7 @@ function documentsAnswer(visit: StaffVisit, { done, refused }: State): Answer {
     main: html`${settingsTabs(visit, 'documents')}
 ${cards}`,
     isRefused: refused !== undefined,
-    isLate: refused?.known !== undefined,
+    isLate: refused?.isLate,
   });
 }
 

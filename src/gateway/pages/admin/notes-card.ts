@@ -4,7 +4,12 @@
  */
 import { instanceLimits } from '../../../actors/instance/limits.ts';
 import type { NotedKind } from '../../../actors/instance/moderation-notes/moderation-notes.records.ts';
-import { accountNotes, reportNotes, serverNotes } from '../../../operations/administration/moderation-notes.ts';
+import {
+  accountNotes,
+  mayRemoveNote,
+  reportNotes,
+  serverNotes,
+} from '../../../operations/administration/moderation-notes.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { type Html, html } from '../../../services/words/html.ts';
 import type { GatewayServices } from '../../gateway-services.ts';
@@ -40,7 +45,7 @@ export function notesCard(visit: StaffVisit, { kind, about, returnTo }: Noted): 
   const address = `${forms}/${encodeURIComponent(String(about))}`;
   const rows = notes.list(visit, { about }).map(
     (note) => html`<li><p><span class="plain-text said" dir="auto">${note.text}</span>
-<span class="fine">${words.by({ name: deciderOf(visit, note.byId) })} · ${timeAgo(visit, note.at)}</span></p>${actButton(`${address}/remove/${note.id}`, words.remove)}</li>`,
+<span class="fine">${words.by({ name: deciderOf(visit, note.byId) })} · ${timeAgo(visit, note.at)}</span></p>${mayRemoveNote(visit, note) && actButton(`${address}/remove/${note.id}`, words.remove)}</li>`,
   );
   return html`<section class="card plain settings"><h2>${words[title]}</h2>
 ${rows.length === 0 ? html`<p class="fine">${words.none}</p>` : html`<ul class="rows">${rows}</ul>`}

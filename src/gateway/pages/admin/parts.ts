@@ -3,7 +3,6 @@ import type { z } from 'zod';
 import { findLogin, loginStateOf } from '../../../actors/account/profile/logins.queries.ts';
 import type { Profile } from '../../../actors/account/profile/profile.records.ts';
 import { findProfile } from '../../../actors/account/remote/federation.queries.ts';
-import { auditMoments } from '../../../actors/audit.queries.ts';
 import { asFailure, validationFailure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { type Html, type HtmlPart, html } from '../../../services/words/html.ts';
@@ -13,7 +12,7 @@ import { type Refused, refusedDraft } from '../refused.ts';
 import { changesOf, decidedSince, decisionSentence } from './decided-meanwhile.ts';
 import type { StaffForm, StaffVisit } from './visitor.ts';
 
-/** What every form begins with: its token and page, and what that has shown; after a conflict, what is shown now. */
+/** What every form begins with: its token and page, and what that has shown; a refused one, what it was made with. */
 export function formHead({ formToken, known, address }: StaffVisit, refused?: Pick<Refused<unknown>, 'known'>): Html {
   const shown = (refused?.known ?? known).join();
   return html`${hidden('form_token', formToken)}${hidden('known', shown)}${hidden('return_to', address)}`;
@@ -133,10 +132,10 @@ export function refusedForm<Draft>(
 ): Refused<Draft> {
   const decision = decidedSince(visit, asFailure(error), undefined);
   if (decision !== undefined) {
-    const known = auditMoments(visit.services.snapshots);
-    return { draft, problems: {}, problem: decisionSentence(visit, decision), more: changesOf(decision), known };
+    const said = { problem: decisionSentence(visit, decision), more: changesOf(decision) };
+    return { draft, problems: {}, ...said, isLate: true };
   }
-  const refused = refusedDraft(visit.words, draft, error);
+  const refused = { ...refusedDraft(visit.words, draft, error), known: visit.caller.known };
   const hasReason = Object.keys(refused.problems).length > 0 || asFailure(error).reason !== undefined;
   return hasReason ? refused : { ...refused, problem: sentence };
 }

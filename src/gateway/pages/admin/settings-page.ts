@@ -118,7 +118,7 @@ ${formField({
 <button type="submit">${words.save}</button>
 </form>`;
   const isRefused = refused !== undefined;
-  const isLate = refused?.known !== undefined;
+  const isLate = refused?.isLate;
   return staffAnswer(visit, { section: 'settings', title: words.heading, main, done, isRefused, isLate });
 }
 

@@ -18,7 +18,7 @@ interface StaffPage {
   /** What a form was refused for. */
   readonly isRefused?: boolean;
   /** Whether that is what somebody else has decided meanwhile. */
-  readonly isLate?: boolean;
+  readonly isLate?: boolean | undefined;
 }
 
 export function staffAnswer(visit: StaffVisit, page: StaffPage): Answer {

@@ -2,14 +2,14 @@
 import { auditMoments } from '../../../actors/audit.queries.ts';
 import type { AuditMoments } from '../../../actors/audit.records.ts';
 import type { AccountCaller } from '../../../operations/caller.ts';
-import { demandPermission, type StaffPermission } from '../../../operations/permissions.ts';
+import { demandPermission } from '../../../operations/permissions.ts';
 import { asFailure, Failure } from '../../../runtime/errors.ts';
 import type { Snapshots } from '../../../runtime/storage/snapshots.ts';
 import type { GatewayServices } from '../../gateway-services.ts';
 import type { Answer } from '../../http/answers.ts';
 import type { RawContext } from '../../http/context.ts';
-import type { RawRoute } from '../../route.ts';
-import { memberPage } from '../page-handler.ts';
+import type { RawRoute, StaffDemand } from '../../route.ts';
+import { memberPage, type PageHandler } from '../page-handler.ts';
 import { formRoute } from '../signed-in-form.ts';
 import { decidedAnswer, decidedSince } from './decided-meanwhile.ts';
 import { isStaff } from './sections.ts';
@@ -20,12 +20,12 @@ type Context = RawContext<GatewayServices>;
 /** Milliseconds in ids have 48 bits; a whole id is no moment. */
 const momentMax = 2 ** 48;
 
-/** `any`: whoever may enter a section. */
-type Demand = StaffPermission | 'any';
-
 /** Others get the page that says that it is not allowed. */
-export function staffPage(demand: Demand, show: (visit: StaffVisit, context: Context) => Answer | Promise<Answer>) {
-  return memberPage((member, context) => {
+export function staffPage(
+  demands: StaffDemand,
+  show: (visit: StaffVisit, context: Context) => Answer | Promise<Answer>,
+): PageHandler {
+  const handler = memberPage((member, context) => {
     const { request, cause, limitsOf } = context;
     const { id: accountId } = member.account;
     const limits = limitsOf(accountId);
@@ -35,9 +35,10 @@ export function staffPage(demand: Demand, show: (visit: StaffVisit, context: Con
     };
     const known = auditMoments(member.services.snapshots);
     const visit: StaffVisit = { ...member, address: withoutDone(member.address), caller, known };
-    demandOf(demand, visit);
+    demandOf(demands, visit);
     return show(visit, context);
   });
+  return Object.assign(handler, { demands });
 }
 
 /**
@@ -46,23 +47,26 @@ export function staffPage(demand: Demand, show: (visit: StaffVisit, context: Con
  */
 export function staffForm(
   path: string,
-  demand: Demand,
+  demands: StaffDemand,
   run: (form: StaffForm, context: Context) => Promise<Answer>,
   options: Parameters<typeof formRoute>[2] = {},
 ): RawRoute<GatewayServices> {
-  return formRoute(
+  const route = formRoute(
     path,
     async (form, context) => {
       const sent = momentsIn(form.fields.get('known'), form.services.snapshots);
-      const known = sent ?? auditMoments(form.services.snapshots);
+      const { snapshots } = form.services;
       const visit: StaffVisit = {
         ...form.visit,
         // A form that is shown again leads where it came from.
         address: form.returnTo,
-        caller: sent === undefined ? form.caller : { ...form.caller, known },
-        known,
+        caller: sent === undefined ? form.caller : { ...form.caller, known: sent },
+        // Pages that are shown now show what others have decided until now.
+        get known() {
+          return auditMoments(snapshots);
+        },
       };
-      demandOf(demand, visit);
+      demandOf(demands, visit);
       try {
         return await run({ ...form, visit }, context);
       } catch (error) {
@@ -73,6 +77,7 @@ export function staffForm(
     },
     options,
   );
+  return { ...route, demands };
 }
 
 /** Whoever comes back to the page has not just done what it says. */
@@ -90,7 +95,10 @@ function momentsIn(sent: string | undefined, { partitions }: Snapshots): AuditMo
   return isKnown ? moments : partitions.map(() => 0);
 }
 
-function demandOf(demand: Demand, visit: StaffVisit): void {
-  if (demand !== 'any') demandPermission(demand, visit.caller, visit.services);
-  else if (!isStaff(visit)) throw new Failure('forbidden');
+function demandOf(demand: StaffDemand, visit: StaffVisit): void {
+  if (demand === 'any') {
+    if (!isStaff(visit)) throw new Failure('forbidden');
+    return;
+  }
+  for (const one of [demand].flat()) demandPermission(one, visit.caller, visit.services);
 }

@@ -6,8 +6,9 @@ import type { MemberVisit } from '../visit.ts';
 
 /** Operations can be called with it. */
 export interface StaffVisit extends MemberVisit {
+  /** Of a form: it knows what its page has shown. */
   readonly caller: AccountCaller;
-  /** How far the audit log had come when the page was made. Its forms send it: nothing decided since is overwritten. */
+  /** How far the audit log has come where the page is made. Its forms send it: nothing decided since is overwritten. */
   readonly known: AuditMoments;
 }
 

@@ -11,7 +11,7 @@ export const audit = {
   anything: 'irgendetwas',
   target: 'Woran',
   about: 'Wen',
-  aboutHint: 'Der Benutzername eines Kontos hier.',
+  aboutHint: 'Der Benutzername eines Kontos hier oder die Nummer eines beliebigen Kontos.',
   until: 'Bis',
   button: 'Suchen',
   unknownName: 'Hier gibt es kein Konto mit diesem Namen.',

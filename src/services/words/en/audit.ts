@@ -11,7 +11,7 @@ export const audit = {
   anything: 'anything',
   target: 'To what',
   about: 'Whom',
-  aboutHint: 'The user name of an account here.',
+  aboutHint: 'The user name of an account here, or the number of any account.',
   until: 'Until',
   button: 'Search',
   unknownName: 'There is no account here with this name.',

@@ -330,7 +330,7 @@ describe('relays', () => {
     expect(await textAt(admin, '/admin/relays')).toContain(
       '3 activities received · 1 new · 1 refused · 1 dropped under load · the last',
     );
-    await admin.act(actionIn(page.html, /formaction="(\/web\/admin\/relays\/\d+\/remove)"/));
+    await admin.act(actionIn(page.html, /formaction="(\/web\/admin\/relays\/relay\.example\/remove)"/));
     expect(await textAt(admin, '/admin/relays')).toContain('This server has joined no relay.');
     expect((await admin.act('/web/admin/relays/x/remove')).status).toBe(404);
   });

@@ -5,8 +5,7 @@ import { Instance, instanceKey } from '../../../../src/actors/instance/instance.
 import { bitsOf, type RolePermission } from '../../../../src/actors/policy/roles.ts';
 import { type Person, Site, textOf } from '../site.ts';
 
-export async function withStaff() {
-  const site = new Site();
+export async function withStaff(site = new Site()) {
   const of = (name: string, role: Role) => site.person(name, { role });
   const [user, moderator, admin, owner] = [
     await of('una', 'user'),

@@ -9,6 +9,7 @@ import { allWarningPresets } from '../../../../actors/instance/warning-presets/w
 import { isAbove } from '../../../../actors/policy/roles.ts';
 import { allRoles, heldRole } from '../../../../actors/roles.queries.ts';
 import { shorten } from '../../../../actors/text/shorten.ts';
+import { mayGive } from '../../../../operations/administration/change-role.ts';
 import { isEmailBlocked } from '../../../../operations/administration/unblock-email.ts';
 import type { StaffPermission } from '../../../../operations/permissions.ts';
 import { type Html, html } from '../../../../services/words/html.ts';
@@ -177,8 +178,10 @@ function roleForm(visit: StaffVisit, account: AccountView, login: Login): Html |
   if (!mayDo(visit, buttons.role.operation.permission)) return undefined;
   const { snapshots } = visit.services;
   const { accounts: words } = visit.words;
-  const roles = allRoles(snapshots).map((role) => [role.id, nameOfRole(visit.words, role)]);
   const present = heldRole(snapshots, login).id;
+  const roles = allRoles(snapshots)
+    .filter((role) => role.id === present || mayGive(visit, role))
+    .map((role) => [role.id, nameOfRole(visit.words, role)]);
   return html`<form method="post" action="/web/admin/accounts/${account.profile.id}/role">${hiddenFields(visit, account)}
 ${selectField('role', words.role, Object.fromEntries(roles) as Record<string, string>, present)}
 <button class="quiet">${words.giveRole}</button></form>`;

@@ -28,6 +28,7 @@ import { notesCard } from '../notes-card.ts';
 import { accountLink, deciderOf, standingOf } from '../parts.ts';
 import { reportRow, reportsPath } from '../reports/reports-page.ts';
 import { mayDo, sections } from '../sections.ts';
+import { serverPath } from '../servers/servers-page.ts';
 import { doneOf, staffAnswer } from '../staff-frame.ts';
 import { staffPage } from '../staff-visit.ts';
 import type { StaffVisit } from '../visitor.ts';
@@ -93,7 +94,7 @@ ${row(words.number, code(profile.id.toString()))}
 ${row(words.joined, fullDay(visit, login?.createdAt ?? profile.createdAt))}
 ${row(words.invitedBy, inviterId === undefined ? undefined : accountLink(visit, findProfile(snapshots, inviterId)))}
 ${row(words.invited, hasInvited ? html`<a href="${address}?invitedBy=${profile.id}">${words.showInvited}</a>` : undefined)}
-${row(words.server, profile.domain === undefined ? undefined : html`<a href="/admin/domains?domain=${profile.domain}"><bdi lang="en">${profile.domain}</bdi></a>`)}
+${row(words.server, profile.domain === undefined ? undefined : serverLink(visit, profile.domain))}
 ${login !== undefined && row(words.role, roleMark(visit.words, role))}
 ${login !== undefined && row(words.emailAddress, html`${code(login.email)}${!login.confirmed && html` <span class="badge">${words.unconfirmed}</span>`}`)}
 ${row(words.formerEmails, former.length === 0 ? undefined : formats.list(former))}
@@ -107,6 +108,12 @@ ${row(words.keptUntil, profile.dataKeptUntil === undefined ? undefined : fullDay
 ${row(words.removed, profile.dataRemovedAt === undefined ? undefined : fullTime(visit, profile.dataRemovedAt))}
 </ul>
 <p><a href="/@${handleOf(profile)}">${words.profile}</a>${mayDo(visit, sections.audit.permission) && html` · <a href="/admin/audit?target=account&amp;about=${profile.id}">${words.audit}</a>`}</p></section>`;
+}
+
+/** To its page, for who may see that. */
+function serverLink(visit: StaffVisit, domain: string): Html {
+  const name = html`<bdi lang="en">${domain}</bdi>`;
+  return mayDo(visit, sections.domains.permission) ? html`<a href="${serverPath(domain)}">${name}</a>` : name;
 }
 
 function strikesCard(visit: StaffVisit, { profile }: AccountView): Html {

@@ -43,7 +43,7 @@ async function unlessNews(form: StaffForm, account: AccountView, run: () => Prom
 
 function buttonForm(verb: ButtonName): RawRoute<GatewayServices> {
   const { operation, done, run } = buttons[verb];
-  return staffForm(`/web${accountsPath}/:id/${verb}`, operation.permission, async (form, context) => {
+  return staffForm(`/web${accountsPath}/:id/${verb}`, [permission, operation.permission], async (form, context) => {
     const account = inspectAccount(form.visit, { accountId: idInPath(context) });
     const refused = await unlessNews(form, account, () => run(form, account.profile.id));
     return refused ?? redirect(placeAfter(verb, account, done), 303);

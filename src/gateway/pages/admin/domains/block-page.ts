@@ -51,7 +51,7 @@ ${notesCard(visit, { kind: 'server', about: block.domain, returnTo: `/admin/doma
     main,
     done,
     isRefused: refused !== undefined,
-    isLate: refused?.known !== undefined,
+    isLate: refused?.isLate,
   });
 }
 

@@ -70,14 +70,16 @@ ${olderLink(visit, page)}
 <h2>${words.newRule}</h2>
 <p>${words.newRuleHint}</p>
 ${alert(refused?.problem)}
-${formHead(visit)}
+${refused?.more}
+${formHead(visit, refused)}
 ${domainField(visit, draft.domain)}
 ${blockFields(visit, draft)}
 ${preview !== undefined && previewFields(visit, preview)}
 <button type="submit">${words.make}</button>
 </form>`;
   const isRefused = refused !== undefined;
-  return staffAnswer(visit, { section: 'domains', title: words.title, main, done, isRefused });
+  const isLate = refused?.isLate;
+  return staffAnswer(visit, { section: 'domains', title: words.title, main, done, isRefused, isLate });
 }
 
 function blockRow(visit: StaffVisit, block: DomainBlock): Html {
@@ -135,12 +137,14 @@ ${olderLink(visit, page)}
 <form class="card plain settings" method="post" action="/web/admin/domains/allowed">
 <h2>${words.allow}</h2>
 ${alert(refused?.problem)}
-${formHead(visit)}
+${refused?.more}
+${formHead(visit, refused)}
 ${domainField(visit, refused?.draft ?? '')}
 <button type="submit">${words.allowButton}</button>
 </form>`;
   const isRefused = refused !== undefined;
-  return staffAnswer(visit, { section: 'domains', title: words.allows, main, done, isRefused });
+  const isLate = refused?.isLate;
+  return staffAnswer(visit, { section: 'domains', title: words.allows, main, done, isRefused, isLate });
 }
 
 const allowForm = staffForm('/web/admin/domains/allowed', 'manageFederation', async (form) => {

@@ -72,7 +72,7 @@ ${tried !== undefined && triedCard(visit, tried)}
 <form class="card plain settings" method="post" action="${path}">
 <h2>${words.settings}</h2>
 ${refusedAlert(visit, refused)}
-${formHead(visit, refused)}
+${formHead(visit, refused ?? (tried && { known: visit.caller.known }))}
 ${subscriptionFields(visit, refused ?? { draft, problems: {} })}
 <div class="line buttons"><button type="submit" name="how" value="try">${words.tryFirst}</button>
 <button type="submit" name="how" value="save">${words.save}</button></div>
@@ -87,7 +87,7 @@ ${askingButton(`${path}/end/remove`, words.endRemove, words.endHint, words.endRe
     main,
     done,
     isRefused: refused !== undefined,
-    isLate: refused?.known !== undefined,
+    isLate: refused?.isLate,
   });
 }
 

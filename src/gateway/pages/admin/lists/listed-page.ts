@@ -75,7 +75,7 @@ export interface ListedPage<Item, Draft> {
     apply(form: StaffForm, id: string, draft: Draft): Promise<unknown>;
     readonly changed: Done;
     /** Whether it stays as it is: there is no form then. */
-    isFixed?(item: Item): boolean;
+    isFixed?(visit: StaffVisit, item: Item): boolean;
     /** Below the form. */
     more?(visit: StaffVisit, item: Item): Html | undefined;
   };
@@ -164,7 +164,7 @@ ${entryForm(page, visit, `/web${page.address}`, words, refused?.draft ?? page.em
   return staffAnswer(visit, {
     ...{ section: page.section, title: words.heading, main, done },
     isRefused: refused !== undefined,
-    isLate: refused?.known !== undefined,
+    isLate: refused?.isLate,
   });
 }
 
@@ -178,7 +178,7 @@ function changeAnswer<Item, Draft>(
 ): Answer {
   const { title, button } = change.words(visit.words);
   const action = `/web${page.address}/${encodeURIComponent(id)}`;
-  const isFixed = change.isFixed?.(item) === true;
+  const isFixed = change.isFixed?.(visit, item) === true;
   const draft = refused?.draft ?? change.draftOf(item);
   const fields = change.fields ?? page.fields;
   const main = html`${!isFixed && entryForm({ ...page, fields }, visit, action, { title, button }, draft, refused)}
@@ -189,7 +189,7 @@ ${change.more?.(visit, item)}`;
     main,
     done,
     isRefused: refused !== undefined,
-    isLate: refused?.known !== undefined,
+    isLate: refused?.isLate,
   });
 }
 

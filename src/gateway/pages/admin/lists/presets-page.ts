@@ -1,16 +1,18 @@
 /** /admin/presets: texts that staff keep ready for warnings. */
 import { notificationLimits } from '../../../../actors/account/notifications/limits.ts';
 import { instanceLimits } from '../../../../actors/instance/limits.ts';
-import type { WarningPreset } from '../../../../actors/instance/warning-presets/warning-presets.queries.ts';
+import {
+  allWarningPresets,
+  type WarningPreset,
+} from '../../../../actors/instance/warning-presets/warning-presets.queries.ts';
 import {
   addWarningPreset,
   changeWarningPreset,
-  listWarningPresets,
   removeWarningPreset,
-  showWarningPreset,
 } from '../../../../operations/administration/warning-presets.ts';
 import { Failure } from '../../../../runtime/errors.ts';
 import { type Id, parseId } from '../../../../runtime/ids.ts';
+import type { Snapshots } from '../../../../runtime/storage/snapshots.ts';
 import { html } from '../../../../services/words/html.ts';
 import { problemSentence } from '../../failure-sentence.ts';
 import { actButton, perform } from '../parts.ts';
@@ -31,11 +33,18 @@ function numbered(id: string): Id {
   return parsed;
 }
 
+/** Throws Failure notFound. */
+function presetWith(snapshots: Snapshots, presetId: Id): WarningPreset {
+  const found = allWarningPresets(snapshots).find(({ id }) => id === presetId);
+  if (found === undefined) throw new Failure('notFound');
+  return found;
+}
+
 export const presetRoutes = listedRoutes({
   section: 'presets',
   address,
   words: ({ accounts }) => accounts.presets,
-  list: (visit) => ({ items: listWarningPresets(visit, {}) }),
+  list: ({ services }) => ({ items: allWarningPresets(services.snapshots) }),
   row: (
     { words: { accounts } },
     { id, title, text }: WarningPreset,
@@ -52,7 +61,7 @@ ${textField({ name: 'text', label: presets.text, value: text, limit: notificatio
   add: (form, draft) => perform(form, addWarningPreset, draft),
   added: 'presetAdded',
   change: {
-    find: (visit, id) => showWarningPreset(visit, { presetId: numbered(id) }),
+    find: ({ services }, id) => presetWith(services.snapshots, numbered(id)),
     draftOf: ({ title, text }) => ({ title, text }),
     words: ({ accounts: { presets } }) => ({ title: presets.change, button: presets.save }),
     apply: (form, id, draft) => perform(form, changeWarningPreset, { presetId: numbered(id), ...draft }),

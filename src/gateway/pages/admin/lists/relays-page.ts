@@ -1,7 +1,5 @@
 /** /admin/relays: the relays of others that this server joins. */
 import { joinRelay, leaveRelay, listJoinedRelays } from '../../../../operations/relay/joined-relays.ts';
-import { Failure } from '../../../../runtime/errors.ts';
-import { parseId } from '../../../../runtime/ids.ts';
 import { type Html, html } from '../../../../services/words/html.ts';
 import { fullTime, timeAgo } from '../../parts/time.ts';
 import type { Visit } from '../../visit.ts';
@@ -24,7 +22,7 @@ export const relayRoutes = listedRoutes({
   row(visit, { relay, receipts, lane }: Joined) {
     const words = visit.words.keeping.relays;
     const isFailing = lane !== undefined && lane.failures > 0;
-    return html`<div class="line row"><span class="what"><bdi>${relay.host}</bdi></span><span class="badge">${words.states[relay.state]}</span>${askingButton(`/web/admin/relays/${relay.id}/remove`, words.leaveMore, words.leaveHint, words.leave)}</div>
+    return html`<div class="line row"><span class="what"><bdi>${relay.host}</bdi></span><span class="badge">${words.states[relay.state]}</span>${askingButton(`/web/admin/relays/${encodeURIComponent(relay.host)}/remove`, words.leaveMore, words.leaveHint, words.leave)}</div>
 <p class="fine">${words.since({ time: timeAgo(visit, relay.changedAt) })}${isFailing && lane.failingSince !== undefined && html` · ${words.failing({ time: fullTime(visit, lane.failingSince) })}`}</p>
 <p class="fine">${receipts === undefined ? words.nothing : broughtBy(visit, receipts)}</p>`;
   },
@@ -38,11 +36,7 @@ export const relayRoutes = listedRoutes({
   add: (form, draft) => perform(form, joinRelay, draft),
   added: 'relayJoined',
   removal: {
-    remove({ visit }, given) {
-      const relay = parseId(given);
-      if (relay === undefined) throw new Failure('notFound');
-      return leaveRelay(visit, { relay });
-    },
+    remove: ({ visit }, relay) => leaveRelay(visit, { relay }),
     removed: 'relayLeft',
   },
 });

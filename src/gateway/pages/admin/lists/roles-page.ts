@@ -4,12 +4,13 @@ import { holdersOf } from '../../../../actors/account/profile/staff.queries.ts';
 import { findProfile } from '../../../../actors/account/remote/federation.queries.ts';
 import { instanceLimits } from '../../../../actors/instance/limits.ts';
 import {
+  type HeldRole,
   permissionsOf,
   positionMax,
   type RolePermission,
   rolePermissionNames,
 } from '../../../../actors/policy/roles.ts';
-import { changeRole } from '../../../../operations/administration/change-role.ts';
+import { changeRole, mayGive } from '../../../../operations/administration/change-role.ts';
 import {
   addRole,
   editRole,
@@ -18,6 +19,7 @@ import {
   removeRole,
   showRole,
 } from '../../../../operations/administration/roles.ts';
+import { hasHigherRole } from '../../../../operations/permissions.ts';
 import { Failure, validationFailure } from '../../../../runtime/errors.ts';
 import { parseId } from '../../../../runtime/ids.ts';
 import { type Html, html } from '../../../../services/words/html.ts';
@@ -70,6 +72,11 @@ function numbered(id: string): bigint {
   return BigInt(id);
 }
 
+/** One that staff have added, below the role of the visitor. */
+function mayChange({ caller, services }: StaffVisit, role: HeldRole): boolean {
+  return role.builtIn === undefined && hasHigherRole(caller, role, services);
+}
+
 const routes = listedRoutes({
   section: 'roles',
   address,
@@ -80,9 +87,10 @@ const routes = listedRoutes({
     const { formats } = visit.words;
     const may = permissionsOf(role).map((name) => roles.names[name]);
     return html`<div class="line row"><a class="what" href="${address}/${role.id}" dir="auto">${roleMark(visit.words, role)}</a>${
-      role.builtIn === undefined
-        ? askingButton(`/web${address}/${role.id}/remove`, roles.removeMore, roles.removeHint, roles.remove)
-        : html`<span class="badge">${roles.builtIn}</span>`
+      role.builtIn !== undefined
+        ? html`<span class="badge">${roles.builtIn}</span>`
+        : mayChange(visit, role) &&
+          askingButton(`/web${address}/${role.id}/remove`, roles.removeMore, roles.removeHint, roles.remove)
     }</div>
 <p class="fine">${role.position >= 0 && roles.position({ number: role.position })}${holders !== undefined && html` · ${roles.holders({ count: holders })}`}</p>
 ${may.length > 0 && html`<p>${formats.list(may)}</p>`}`;
@@ -117,7 +125,7 @@ ${permissionFields(visit, draft.permissions)}`;
     words: ({ roles }) => ({ title: roles.change, button: roles.save }),
     apply: async (form, id, draft) => perform(form, editRole, { roleId: numbered(id), ...inputOf(draft) }),
     changed: 'roleChanged',
-    isFixed: ({ role }) => role.builtIn !== undefined,
+    isFixed: (visit, { role }) => !mayChange(visit, role),
     more: people,
   },
   removal: { remove: ({ visit }, id) => removeRole(visit, { roleId: numbered(id) }), removed: 'roleRemoved' },
@@ -128,15 +136,21 @@ function people(visit: StaffVisit, { role }: ListedRole): Html | undefined {
   if (role.builtIn === 'user') return undefined;
   const { roles } = visit.words;
   const { snapshots } = visit.services;
+  const mayTake = hasHigherRole(visit.caller, role, visit.services);
   const rows = holdersOf(snapshots, role, holdersShown)
     .slice(0, holdersShown)
     .map(
       (id) =>
-        html`<div class="line row"><span class="what">${accountLink(visit, findProfile(snapshots, id))}</span>${actButton(`/web${address}/${role.id}/take/${id}`, roles.take)}</div>`,
+        html`<div class="line row"><span class="what">${accountLink(visit, findProfile(snapshots, id))}</span>${mayTake && actButton(`/web${address}/${role.id}/take/${id}`, roles.take)}</div>`,
     );
   return html`<section aria-labelledby="holders"><h2 class="list" id="holders">${roles.whoHas({ role: nameOfRole(visit.words, role) })}</h2>
 ${listOf(visit, roles.who, rows, roles.nobody)}</section>
-<form class="card plain settings" method="post" action="/web${address}/${role.id}/give">
+${mayGive(visit, role) && giveForm(visit, role)}`;
+}
+
+function giveForm(visit: StaffVisit, role: HeldRole): Html {
+  const { roles } = visit.words;
+  return html`<form class="card plain settings" method="post" action="/web${address}/${role.id}/give">
 <h2>${roles.give}</h2>
 ${formHead(visit)}
 ${textField({ name: 'account', label: roles.account, hint: roles.accountHint, value: '', isCode: true, isRequired: true })}

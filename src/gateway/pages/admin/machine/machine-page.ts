@@ -36,7 +36,8 @@ export function machineRoutes(machineOf: () => Machine): RawRoute<GatewayService
   });
   const live = rawRoute<GatewayServices>({
     method: 'GET',
-    path: '/web/admin/machine',
+    path: livePath,
+    demands: permission,
     handler(context) {
       const { request } = context;
       const site = request.header('sec-fetch-site');

@@ -22,7 +22,7 @@ import { sectionTabs } from '../domains/section-tabs.ts';
 import { shareCard } from '../measures-page.ts';
 import { notesCard } from '../notes-card.ts';
 import { actButton, askingButton, deciderOf } from '../parts.ts';
-import { mayDo } from '../sections.ts';
+import { mayDo, sections } from '../sections.ts';
 import { sparkLine } from '../spark-line.ts';
 import { doneOf, staffAnswer } from '../staff-frame.ts';
 import { staffForm, staffPage } from '../staff-visit.ts';
@@ -47,7 +47,7 @@ const serverPage = staffPage(showServer.permission, async (visit, context) => {
   const { domain, rule } = server;
   const main = html`${sectionTabs(visit, 'known')}
 <section class="card plain">${countsLine(visit, server)}
-<p><a href="/admin/accounts?origin=remote&domain=${encodeURIComponent(domain)}">${visit.words.servers.known.accounts}</a></p></section>
+${mayDo(visit, sections.accounts.permission) && html`<p><a href="/admin/accounts?origin=remote&amp;domain=${encodeURIComponent(domain)}">${visit.words.servers.known.accounts}</a></p>`}</section>
 ${await figuresOf(visit, domain)}
 ${deliveriesCard(visit, server)}
 ${ruleCard(visit, server)}
