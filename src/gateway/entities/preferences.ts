@@ -1,5 +1,6 @@
 /** The shape of the Preferences entity. */
 import { z } from 'zod';
+import { expandedMedia } from '../../actors/account/profile/profile.records.ts';
 import { quotePolicies } from '../../actors/account/quotes/quotes.records.ts';
 import { replyPolicies } from '../../actors/account/statuses/reply-policy.records.ts';
 import { flag, language } from './values.ts';
@@ -9,7 +10,7 @@ export const PreferencesEntity = z.strictObject({
   'posting:default:visibility': z.enum(['public', 'unlisted', 'private', 'direct']),
   'posting:default:sensitive': flag,
   'posting:default:language': language.nullable(),
-  'reading:expand:media': z.enum(['default', 'show_all', 'hide_all']),
+  'reading:expand:media': z.enum(expandedMedia),
   'reading:expand:spoilers': flag,
   'posting:default:quote_policy': z.enum(quotePolicies),
   'posting:default:reply_policy': z.enum(replyPolicies),

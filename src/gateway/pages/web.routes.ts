@@ -67,6 +67,7 @@ import { changeEmailSubscriptionsForm, changeMailsForm, mailsPage } from './sett
 import { movingPage, movingRoutes } from './settings/moving-page.ts';
 import { passkeyForms, passkeyPage } from './settings/passkey-page.ts';
 import { changePicturesForm } from './settings/pictures-form.ts';
+import { changePreferencesForm, preferencesPage } from './settings/preferences-page.ts';
 import { pushForms, pushPage } from './settings/push-page.ts';
 import { reportsPage } from './settings/reports-page.ts';
 import { securityForms } from './settings/security-forms.ts';
@@ -121,6 +122,7 @@ export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   pageRoute('/settings/delete', deletionPage),
   pageRoute('/settings/mails', mailsPage),
   pageRoute('/settings/moving', movingPage),
+  pageRoute('/settings/preferences', preferencesPage),
   pageRoute('/settings/push', pushPage),
   pageRoute('/settings/reports', reportsPage),
   pageRoute('/settings/security', securityPage),
@@ -177,6 +179,7 @@ export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   changePasswordForm,
   changeEmailForm,
   changeMailsForm,
+  changePreferencesForm,
   changeEmailSubscriptionsForm,
   ...pushForms,
   enableAppForm,

@@ -53,6 +53,20 @@ describe('what is heard', () => {
     expect(heard.map(([event]) => event!.data.includes('Delete this post'))).toEqual([true, false, false]);
   });
 
+  test('each as its reader wants it covered, although most see the same', async () => {
+    const { hub, site } = openSite();
+    const [alice, bob] = [await site.person('alice'), await site.person('bob')];
+    const carol = await site.person('carol', { expandSpoilers: true });
+    for (const one of [bob, carol]) await one.act(`/web/accounts/${alice.id}/follow`);
+    const first = await alice.write('The first');
+    const listeners = [carol, bob, carol].map((person) => ({ person, listener: new Listener() }));
+    for (const { person, listener } of listeners) await listener.open(site, person, `/web/live?since=${first}`);
+    const id = await alice.write('A goose', { spoiler_text: 'Birds' });
+    hub.publish('update', '{}', BigInt(id));
+    const heard = await Promise.all(listeners.map(({ listener }) => listener.heard(1)));
+    expect(heard.map(([event]) => event!.data.includes('<details class="covered" open>'))).toEqual([true, false, true]);
+  });
+
   test('edits and deletions', async () => {
     const { hub, site } = openSite();
     const alice = await site.person('alice');

@@ -1,9 +1,11 @@
 /** What one does about a post: have it translated, see who reacted and what was edited, mute its conversation, filter it. */
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { Account } from '../../../src/actors/account/account.messages.ts';
 import { createTranslation } from '../../../src/outbound/translation/translation-role.ts';
 import { networkTranslator } from '../../../src/services/network-translator.ts';
 import { startTranslator } from '../../support/libre-translate.ts';
 import { ownMedia } from '../../support/own-media.ts';
+import { plainPost } from '../../support/plain-post.ts';
 import { until } from '../../support/until.ts';
 import { Site, textOf, titleOf } from './site.ts';
 import { expectStrict } from './strict.ts';
@@ -209,4 +211,64 @@ describe('deleting a post to write it anew', () => {
     expect(html).toContain('name="poll_multiple" value="1" checked');
     expect(html).not.toContain('<option value="">');
   });
+});
+
+test('media and warned posts are covered as their reader wants', async () => {
+  const { site, alice, bob, carol } = await people();
+  const { actors } = site.gateway;
+  const picture = () =>
+    ownMedia(actors, alice.id, { type: 'image', url: 'https://files.example/a.png', mediaType: 'image/png' });
+  for (const [text, more] of [
+    ['plain', {}],
+    ['sensitive', { sensitive: true }],
+    ['warned', { sensitive: true, spoilerText: 'Birds' }],
+  ] as const) {
+    actors.clock.advance(1_000);
+    await actors.call(Account.publish.to(alice.id, plainPost(text, { ...more, attachments: [picture()] })));
+  }
+  /** Of each post, newest first: C for what is covered, O for what is open. */
+  const covers = async (who: Pick<typeof bob, 'ask'>) => {
+    const page = await who.ask('/@alice');
+    expectStrict(page);
+    const posts = page.html.match(/<article.*?<\/article>/gs)!;
+    return posts.map(
+      (post) =>
+        post
+          .match(/<details class="covered"(?: open)?>/g)
+          ?.map((one) => (one.includes('open') ? 'O' : 'C'))
+          .join('') ?? '',
+    );
+  };
+  const wants = (media: string, more = {}) => bob.act('/web/settings/preferences', { expand_media: media, ...more });
+  expect(await covers(bob)).toEqual(['C', 'C', '']);
+  await wants('show_all');
+  expect(await covers(bob)).toEqual(['C', '', '']);
+  await wants('hide_all');
+  expect(await covers(bob)).toEqual(['C', 'C', 'C']);
+  expect((await bob.ask('/@alice')).html).toContain('dir="auto">Pictures and other media<');
+  await wants('show_all', { expand_spoilers: '1' });
+  expect(await covers(bob)).toEqual(['O', '', '']);
+  await wants('default', { expand_spoilers: '1' });
+  expect(await covers(bob)).toEqual(['OC', 'C', '']);
+  for (const other of [carol, site.stranger]) expect(await covers(other)).toEqual(['C', 'C', '']);
+});
+
+test('what a new post is like by default is chosen in the settings', async () => {
+  const { alice } = await people();
+  const given = { privacy: 'unlisted', language: 'fr', sensitive: '1', expand_media: 'owls' };
+  expect((await alice.act('/web/settings/preferences', given)).location).toBe('/settings/preferences?done=1');
+  const page = await alice.ask('/settings/preferences?done=1');
+  expectStrict(page);
+  expect(page.html).toContain('<option value="unlisted" selected>');
+  expect(page.html).toContain('<option value="fr" selected>French</option>');
+  expect(page.html).toMatch(/name="sensitive" value="1" checked/);
+  expect(page.html).toMatch(/name="expand_media" value="default" checked/);
+  const { html } = await alice.ask('/');
+  expect(html).toContain('<option value="unlisted" selected>');
+  expect(html).toContain('<option value="fr" selected>French</option>');
+  await alice.act('/web/settings/preferences', { privacy: 'everybody', language: '' });
+  const after = await alice.ask('/settings/preferences');
+  expect(after.html).toContain('<option value="unlisted" selected>');
+  expect(after.html).toContain('<option value="en">English</option>');
+  expect(after.html).not.toMatch(/name="sensitive" value="1" checked/);
 });

@@ -153,6 +153,7 @@ const pages: Readonly<Record<string, (life: Life) => string>> = {
   '/settings/statuses_cleanup': () => '/settings/statuses_cleanup?done=1',
   '/settings/export': () => '/settings/export',
   '/settings/import': () => '/settings/import',
+  '/settings/preferences': () => '/settings/preferences?done=1',
   '/settings/push': () => '/settings/push?done=off',
   '/settings/mails': () => '/settings/mails?done=1',
   '/unsubscribe': () => '/unsubscribe?token=1',

@@ -17,6 +17,11 @@ export function quotePolicyOf({ defaultQuotePolicy = 'public' }: Login): QuotePo
   return defaultQuotePolicy;
 }
 
+/** What an account is shown at once that has not chosen: no sensitive media, and nothing behind a warning. */
+export function readingOf({ expandMedia = 'default', expandSpoilers = false }: Partial<Login>) {
+  return { expandMedia, expandSpoilers };
+}
+
 /** Who may reply to new statuses of an account that has not chosen: everybody. */
 export function replyPolicyOf({ defaultReplyPolicy = 'public' }: Login): ReplyPolicy {
   return defaultReplyPolicy;

@@ -8,7 +8,7 @@ import { identifier, Visibility } from '../account.records.ts';
 import { QuotePolicy } from '../quotes/quotes.records.ts';
 import { SignInSource } from '../sign-ins/sign-ins.records.ts';
 import { ReplyPolicy } from '../statuses/reply-policy.records.ts';
-import { KeyPair, Login, Profile } from './profile.records.ts';
+import { ExpandedMedia, KeyPair, Login, Profile } from './profile.records.ts';
 
 /** Input of a new local account. The turn adds its id and times. */
 export const CreateAccount = z.object({
@@ -47,6 +47,8 @@ export const ProfileSettings = z.object({
   locale: z.string().optional(),
   warnsOfMissingDescriptions: z.boolean().optional(),
   defaultReplyPolicy: ReplyPolicy.optional(),
+  expandMedia: ExpandedMedia.optional(),
+  expandSpoilers: z.boolean().optional(),
 });
 
 /** Undefined fields stay unchanged. */

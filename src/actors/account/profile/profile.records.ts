@@ -134,6 +134,11 @@ export const Profile = z.object({
 });
 export type Profile = z.infer<typeof Profile>;
 
+/** All but sensitive ones, all, or none. */
+export const expandedMedia = ['default', 'show_all', 'hide_all'] as const;
+export const ExpandedMedia = z.enum(expandedMedia);
+export type ExpandedMedia = z.infer<typeof ExpandedMedia>;
+
 /** The login of a local account, and its preferences. */
 export const Login = z.object({
   email: z.string(),
@@ -167,6 +172,10 @@ export const Login = z.object({
     .optional(),
   /** The digest of the address that its suspension has blocked for sign-ups (policy/access.ts). */
   emailBlock: z.string().optional(),
+  /** Which media its owner is shown at once; absent until chosen. */
+  expandMedia: ExpandedMedia.optional(),
+  /** Whether posts with a content warning are shown open to them. */
+  expandSpoilers: z.boolean().optional(),
 });
 export type Login = z.infer<typeof Login>;
 

@@ -273,11 +273,11 @@ function showPieces(pieces) {
   (buttons.find((one) => one.className === look) ?? buttons[0])?.focus();
 }
 
-/** What its reader has uncovered. */
+/** What its reader has uncovered, or covered again. */
 function keepOpen(old, fresh) {
   const covers = [...fresh.querySelectorAll('details.covered')];
   for (const [index, { open }] of [...old.querySelectorAll('details.covered')].entries())
-    if (open && covers[index] !== undefined) covers[index].open = true;
+    if (covers[index] !== undefined) covers[index].open = open;
 }
 
 /** Wherever the post is shown; gone where there is no piece of it. */

@@ -17,6 +17,7 @@ import { webLimits } from '../limits.ts';
 import { conversationListing, conversationWith } from '../notifications/conversations.ts';
 import { answerDepth, answerDepths, answerEntry, threadNotice } from '../parts/answers.ts';
 import { conversationEntry } from '../parts/conversation.ts';
+import { readsOtherwise } from '../parts/covered.ts';
 import { groupEntry, groupedHere } from '../parts/notification.ts';
 import { entry } from '../parts/status.ts';
 import { accountListing, homeStatus, publicListing } from '../statuses.ts';
@@ -56,12 +57,13 @@ function statusEntry(visit: MemberVisit, view: PresentedStatus | undefined): Liv
   if (view === undefined) return undefined;
   const { status, reblog } = view;
   const { quote, collections } = reblog ?? view;
-  const isShared = quote === undefined && collections === undefined && !hasFilters(visit);
+  const isShared = quote === undefined && collections === undefined && !hasOwnLook(visit);
   return { id: status.id, ownerId: status.accountId, isShared, markup: entry(visit, view).markup };
 }
 
-export function hasFilters({ services, account }: MemberVisit): boolean {
-  return services.presenter.hasFilters(account.id);
+/** Whether entries look otherwise to the visitor than to most: by filters, or by what they want covered. */
+export function hasOwnLook(visit: MemberVisit): boolean {
+  return visit.services.presenter.hasFilters(visit.account.id) || readsOtherwise(visit);
 }
 
 /** A changed status of the list, or the changed original of a reblog in it. */

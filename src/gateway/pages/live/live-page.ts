@@ -20,7 +20,7 @@ import { webLimits } from '../limits.ts';
 import { ownSummary } from '../parts/aside.ts';
 import { unreadWords } from '../parts/notification.ts';
 import { type MemberVisit, visitWithoutForms } from '../visit.ts';
-import { accountChannel, editedEntry, hasFilters, type LiveEntry, type LiveList } from './live-lists.ts';
+import { accountChannel, editedEntry, hasOwnLook, type LiveEntry, type LiveList } from './live-lists.ts';
 import type { PageNews, StatusListener } from './page-news.ts';
 
 const pageScopes: ReadonlySet<string> = new Set(['read:statuses', 'read:notifications']);
@@ -234,7 +234,7 @@ export class LivePage implements Connection {
   private sendArrival(visit: MemberVisit, frame: StreamFrame): void {
     const rendered = renderedIn(visit.words, frame);
     const known = rendered.get(this.list);
-    if (known !== undefined && known.ownerId !== this.grant.accountId && !hasFilters(visit)) {
+    if (known !== undefined && known.ownerId !== this.grant.accountId && !hasOwnLook(visit)) {
       this.send('arrival', known.id, known.markup);
       return;
     }

@@ -4,6 +4,7 @@ import type { QuoteState } from '../../../operations/presentation/quotes.ts';
 import { type Html, html } from '../../../services/words/html.ts';
 import type { Visit } from '../visit.ts';
 import { byline } from './account.ts';
+import { covered, mediaCovered, warned } from './covered.ts';
 import { statusPath } from './links.ts';
 import { mediaOf } from './media.ts';
 import { emojisOf, storedHtml, storedText } from './stored.ts';
@@ -25,19 +26,13 @@ export function quotedPost(visit: Visit, view: PresentedStatus): Html {
   const words = visit.words.posts;
   const { spoilerText, sensitive, attachments } = status;
   const written = emojisOf(view);
-  const covers = (state?.filtered ?? []).map(({ filter }) => html`${words.filtered({ titles: filter.title })}`);
-  if (spoilerText !== '') covers.push(storedText(visit, spoilerText, written));
   const media = mediaOf(visit, attachments, author.profile);
-  const isCovered = sensitive && media !== undefined && spoilerText === '';
-  const text = html`<div class="content" dir="auto">${storedHtml(visit, status.content, written)}</div>${
-    isCovered ? covered(visit, html`${words.sensitive}`, media) : media
-  }`;
-  const shown = covers.reduceRight((inside, cover) => covered(visit, cover, inside), text);
+  const text = html`<div class="content" dir="auto">${storedHtml(visit, status.content, written)}</div>${mediaCovered(visit, media, { sensitive, isInside: spoilerText !== '' })}`;
+  const warnedOf = spoilerText === '' ? text : warned(visit, storedText(visit, spoilerText, written), text);
+  const shown = (state?.filtered ?? []).reduceRight(
+    (inside, { filter }) => covered(visit, html`${words.filtered({ titles: filter.title })}`, inside),
+    warnedOf,
+  );
   return html`<header>${byline(visit, author.profile)}<span class="when"><a href="${statusPath(visit, view)}">${timeAgo(visit, status.createdAt)}</a></span></header>
 ${shown}`;
-}
-
-/** The style says which of the two words is shown. */
-export function covered({ words: { posts } }: Visit, warning: Html, content: Html): Html {
-  return html`<details class="covered"><summary data-show="${posts.show}" data-hide="${posts.hide}"><span class="warning" dir="auto">${warning}</span></summary>${content}</details>`;
 }

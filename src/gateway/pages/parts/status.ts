@@ -9,11 +9,11 @@ import { type Html, html } from '../../../services/words/html.ts';
 import type { Sentence } from '../../../services/words/message.ts';
 import type { Visit } from '../visit.ts';
 import { byline, name, plainName } from './account.ts';
+import { covered, mediaCovered, warned } from './covered.ts';
 import { type IconName, icon } from './icons.ts';
 import { accountPath, pathOfStatus, statusPath } from './links.ts';
 import { mediaOf } from './media.ts';
 import { menu } from './menu.ts';
-import { covered } from './quote.ts';
 import { replyRefusal } from './reply-policy.ts';
 import { statusItems } from './status-menu.ts';
 import { partsOf } from './status-parts.ts';
@@ -91,17 +91,16 @@ function textOf(visit: Visit, { status, author }: PresentedStatus, isBlurred: bo
   const media = mediaOf(visit, status.attachments, author.profile);
   const written = emojisOf({ status, author });
   const words = visit.words.posts;
-  const isCovered = (sensitive || isBlurred) && media !== undefined && spoilerText === '';
   const text = html`<div class="content" dir="auto"${language !== undefined && html` lang="${language}"`}>${storedHtml(
     visit,
     status.content,
     written,
   )}</div>`;
-  const shown = html`${text}${parts}${isCovered ? covered(visit, html`${words.sensitive}`, media) : media}`;
+  const shown = html`${text}${parts}${mediaCovered(visit, media, { sensitive, isBlurred, isInside: spoilerText !== '' })}`;
   const edited =
     editedAt !== undefined &&
     html`<p class="edited"><a href="${pathOfStatus(author.profile, status.id)}/history">${words.edited({ time: timeAgo(visit, editedAt) })}</a></p>`;
-  return html`${spoilerText === '' ? shown : covered(visit, storedText(visit, spoilerText, written), shown)}${edited}`;
+  return html`${spoilerText === '' ? shown : warned(visit, storedText(visit, spoilerText, written), shown)}${edited}`;
 }
 
 function footer(visit: Visit, view: PresentedStatus, place: Id): Html {

@@ -42,6 +42,7 @@ export function settingsIndex(visit: MemberVisit, { mayInvite, isWarned }: Offer
     [
       settings.index.posts,
       [
+        ['/settings/preferences', 'edit', settings.preferences.title],
         ['/filters', 'list', lists.filters.title],
         ['/followed_tags', 'pin', posts.tag.followed],
         ['/settings/statuses_cleanup', 'clock', cleanup.title],

@@ -1,6 +1,6 @@
 /** GET /api/v1/preferences: the user's preferences for posting and reading. */
 
-import { findLogin, quotePolicyOf, replyPolicyOf } from '../../../actors/account/profile/logins.queries.ts';
+import { findLogin, quotePolicyOf, readingOf, replyPolicyOf } from '../../../actors/account/profile/logins.queries.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import { PreferencesEntity } from '../../entities/preferences.ts';
 import { json } from '../../http/answers.ts';
@@ -16,14 +16,15 @@ export const getPreferences = endpoint({
   handler({ services, grant }) {
     const login = findLogin(services.snapshots, grant.accountId);
     if (login === undefined) throw new Failure('notFound');
+    const { expandMedia, expandSpoilers } = readingOf(login);
     return json({
       'posting:default:visibility': login.defaultPrivacy,
       'posting:default:sensitive': login.defaultSensitive,
       'posting:default:language': login.defaultLanguage || null,
       'posting:default:quote_policy': quotePolicyOf(login),
       'posting:default:reply_policy': replyPolicyOf(login),
-      'reading:expand:media': 'default',
-      'reading:expand:spoilers': false,
+      'reading:expand:media': expandMedia,
+      'reading:expand:spoilers': expandSpoilers,
       'reading:autoplay:gifs': false,
     });
   },

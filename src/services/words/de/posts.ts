@@ -16,6 +16,7 @@ export const posts = {
   contentWarning: '<strong>Inhaltswarnung:</strong> {text}',
   filtered: 'Gefiltert: {titles}',
   sensitive: 'Heikle Medien',
+  hiddenMedia: 'Bilder und andere Medien',
   show: 'Zeigen',
   hide: 'Verbergen',
   edited: 'Bearbeitet: {time}',

@@ -12,6 +12,8 @@ export const posts = {
   contentWarning: '<strong>Content warning:</strong> {text}',
   filtered: 'Filtered: {titles}',
   sensitive: 'Sensitive media',
+  /** By the choice of whoever reads. */
+  hiddenMedia: 'Pictures and other media',
   /** What is covered. */
   show: 'Show',
   hide: 'Hide',

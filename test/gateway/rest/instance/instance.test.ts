@@ -270,7 +270,10 @@ test('the secrets are made once, whoever asks first', async () => {
 });
 
 test('preferences are those of the user', async () => {
-  const accountId = await addPerson(gateway, 'alice', { defaultPrivacy: 'unlisted', defaultLanguage: 'de' });
+  const accountId = await addPerson(gateway, 'alice', {
+    ...{ defaultPrivacy: 'unlisted', defaultLanguage: 'de' },
+    ...{ expandMedia: 'show_all', expandSpoilers: true },
+  });
   const rights = { clientId: 'c', applicationId: 7n, scopes: ['read'], dialect: 'specification' as const };
   const { token } = await issueToken(gateway.services, { ...rights, accountId });
   expect((await gateway.json('/api/v1/preferences', { token })).body).toEqual({
@@ -279,8 +282,8 @@ test('preferences are those of the user', async () => {
     'posting:default:language': 'de',
     'posting:default:quote_policy': 'public',
     'posting:default:reply_policy': 'public',
-    'reading:expand:media': 'default',
-    'reading:expand:spoilers': false,
+    'reading:expand:media': 'show_all',
+    'reading:expand:spoilers': true,
     'reading:autoplay:gifs': false,
   });
 });
