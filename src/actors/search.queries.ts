@@ -31,6 +31,7 @@ export function* accountIdsOfHost(partition: Reader, host: string, after?: Id): 
     if (value.isPurged !== true) yield key[1];
 }
 
-function* accountsOfHost(partition: Reader, host: string, from: Id): Generator<FoundAccount> {
+/** Also those that were purged, of which some were met again. */
+export function* accountsOfHost(partition: Reader, host: string, from: Id): Generator<FoundAccount> {
   for (const { key, value } of partition.range(accountsOfHosts, [host], { from })) yield { ...value, id: key[1] };
 }

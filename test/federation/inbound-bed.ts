@@ -354,6 +354,7 @@ export class InboundBed {
     });
     return {
       ...services,
+      remoteMedia: this.gateway.services.remoteMedia,
       ...{ index: 0, count: 1 },
       htmlPool: only<Pool>('html pool', {}),
       mediaPool: only<Pool>('media pool', {}),

@@ -11,10 +11,13 @@ import { findPurge } from '../../src/actors/instance/servers/servers.queries.ts'
 import type { DomainSeverity } from '../../src/actors/policy/domains.ts';
 import { allowDomain, setFederationMode } from '../../src/operations/administration/domain-allows.ts';
 import { blockDomain, changeDomainBlock, unblockDomain } from '../../src/operations/administration/domain-blocks.ts';
+import { purgeServerRunner } from '../../src/operations/administration/purge-slice.ts';
 import { purgeServer } from '../../src/operations/administration/server-decisions.ts';
 import { showServer } from '../../src/operations/administration/servers.ts';
 import { suspendAccount } from '../../src/operations/administration/suspend-account.ts';
 import { operator } from '../../src/operations/caller.ts';
+import { knownServers } from '../../src/operations/instance/known-servers.ts';
+import { Failure } from '../../src/runtime/errors.ts';
 import { storedNotifications } from '../support/stored-notifications.ts';
 import { home, InboundBed, type RemotePerson } from './inbound-bed.ts';
 
@@ -155,8 +158,20 @@ describe('a suspended server', () => {
 describe('a server that staff purge', () => {
   it('leaves nothing here, its follows are told as severed, and others keep theirs', async () => {
     const { bed, alice, bob, bobId, carol, carolId, context, isShown, relation, profile } = await scene();
+    const copies = { usage: ['remote.example', 'files.remote.example', 'notremote.example'], removed: [] as string[] };
+    Object.assign(bed.gateway.services.remoteMedia, {
+      usage: async () => copies.usage.map((host) => ({ host })),
+      remove: async ({ host }: { host: string }) => {
+        // Who was purged shows none any more.
+        expect(profile(bobId).purgedAt).toBeDefined();
+        copies.removed.push(host);
+      },
+    });
+    const peers = async () => (await knownServers(bed.gateway.services)).sort();
     const purge = await purgeServer(context, { domain: 'remote.example' });
+    expect([copies.removed, await peers()]).toEqual([[], ['other.example', 'remote.example']]);
     await bed.runEffects();
+    expect([copies.removed, await peers()]).toEqual([['remote.example', 'files.remote.example'], ['other.example']]);
     bed.gateway.actors.clock.advance(60_000);
     expect([isShown(bob, 'before'), relation(bobId)]).toEqual([false, [false, false]]);
     expect(bed.stored(bob.note('before').id)).toBeUndefined();
@@ -174,12 +189,39 @@ describe('a server that staff purge', () => {
     expect(findPurge(bed.read, 'remote.example')).toMatchObject({ accounts: 0, endedAt: expect.any(Number) });
   });
 
+  it('goes on where a process ended before its answer was stored, also with the copies of files', async () => {
+    const { bed, bob, carol, bobId, context, isShown, profile } = await scene();
+    const removed: string[] = [];
+    let isGone = false;
+    Object.assign(bed.gateway.services.remoteMedia, {
+      usage: async () => (isGone ? [] : [{ host: 'files.remote.example' }]),
+      remove: async ({ host }: { host: string }) => {
+        if (removed.push(host) === 1) throw new Failure('overloaded');
+        isGone = true;
+      },
+    });
+    const { id: purgeId } = await purgeServer(context, { domain: 'remote.example' });
+    const [, run] = purgeServerRunner(bed.network);
+    const slice = { domain: 'remote.example', purgeId, from: { partition: bed.read.partitions.length - 1 } };
+    const all = bed.read.partitions.map((_, partition) => ({ ...slice, from: { partition } }));
+    // All of it was done, once but for the last files, and nothing of that was told.
+    for (const one of all.slice(0, -1)) await run(one, undefined);
+    await expect(run(slice, undefined)).rejects.toMatchObject({ code: 'overloaded' });
+    bed.gateway.actors.settle();
+    expect([profile(bobId).purgedAt, findPurge(bed.read, 'remote.example')?.endedAt]).toEqual([bed.now, undefined]);
+    await bed.runEffects();
+    expect(findPurge(bed.read, 'remote.example')).toMatchObject({ endedAt: expect.any(Number) });
+    expect([removed, isGone]).toEqual([['files.remote.example', 'files.remote.example'], true]);
+    expect([isShown(bob, 'before'), isShown(carol, 'before')]).toEqual([false, true]);
+  });
+
   it('is known again when its accounts show themselves', async () => {
     const { bed, alice, bob, bobId, context, write, isShown, relation, profile } = await scene();
     await purgeServer(context, { domain: 'remote.example' });
     await bed.runEffects();
     expect(await bed.send(bob, bob.activity('Follow', `${home}/users/alice`))).toBe(202);
     expect(profile(bobId)).toMatchObject({ suspendedAt: undefined, purgedAt: undefined });
+    expect(await knownServers(bed.gateway.services)).toContain('remote.example');
     expect(relation(bobId)).toEqual([false, true]);
     await bed.follow(alice, bob);
     expect(await write(bob, 'after')).toBe(202);

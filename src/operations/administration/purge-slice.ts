@@ -1,6 +1,10 @@
-/** Purges a slice of the accounts of a server. Runs on network threads; the instance actor asks for one after another. */
+/**
+ * Purges a slice of the accounts of a server. Runs on network threads; the instance actor asks for one after another. The
+ * last one removes the copies of files: nobody sees a post with them any more, and what ends in between runs again.
+ */
 import { Account } from '../../actors/account/account.messages.ts';
 import { type PurgedSlice, type PurgeSlice, purgeServerSlice } from '../../actors/instance/servers/servers.effects.ts';
+import { firstOf } from '../../actors/policy/domains.ts';
 import { accountIdsOfHost } from '../../actors/search.queries.ts';
 import { type EffectRunner, runnerOf } from '../../runtime/effects.ts';
 import type { Id } from '../../runtime/ids.ts';
@@ -10,12 +14,12 @@ import type { Services } from '../../services/services.ts';
 const purgedMax = 200;
 const purgedAtOnce = 20;
 
-type PurgeServices = Pick<Services, 'snapshots'> & { readonly client: Pick<Services['client'], 'call'> };
+type PurgeServices = Pick<Services, 'snapshots' | 'remoteMedia'> & {
+  readonly client: Pick<Services['client'], 'call'>;
+};
 
-export function purgeServerRunner({
-  snapshots,
-  client,
-}: PurgeServices): readonly [number, EffectRunner<unknown, unknown>] {
+export function purgeServerRunner(services: PurgeServices): readonly [number, EffectRunner<unknown, unknown>] {
+  const { snapshots, client } = services;
   return runnerOf(purgeServerSlice, async ({ domain, purgeId, from }: PurgeSlice): Promise<PurgedSlice> => {
     const ids: Id[] = [];
     const reader = snapshots.partitions[from.partition];
@@ -32,8 +36,15 @@ export function purgeServerRunner({
       );
     const purged = { domain, purgeId, accounts: ids.length };
     if (ids.length === purgedMax) return { ...purged, next: { partition: from.partition, after: ids.at(-1)! } };
-    return from.partition + 1 < snapshots.partitions.length
-      ? { ...purged, next: { partition: from.partition + 1 } }
-      : purged;
+    if (from.partition + 1 < snapshots.partitions.length) return { ...purged, next: { partition: from.partition + 1 } };
+    await removeCopies(services, domain);
+    return purged;
   });
+}
+
+/** Files are often at a host below the domain. Throws temporary Failures. */
+async function removeCopies({ remoteMedia }: PurgeServices, domain: string): Promise<void> {
+  const usage = await remoteMedia.usage();
+  const hosts = usage.filter(({ host }) => firstOf(host, (one) => one === domain || undefined) === true);
+  for (const { host } of hosts) await remoteMedia.remove({ host });
 }

@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { Instance, instanceKey } from '../../actors/instance/instance.messages.ts';
 import type { ServerPurge } from '../../actors/instance/servers/servers.records.ts';
-import { firstOf } from '../../actors/policy/domains.ts';
 import type { Services } from '../../services/services.ts';
 import { flowOf } from '../caller.ts';
 import { operation } from '../operation.ts';
@@ -51,8 +50,8 @@ export const clearDeliveryFailures = operation({
 });
 
 /**
- * Everything goes that the accounts of the server have left here: posts, follows, favourites, copies of files. It takes a
- * while. Accounts that show themselves again are new ones. Subdomains are other servers.
+ * Everything goes that the accounts of the server have left here: posts, follows, favourites, and then copies of files
+ * (purge-slice.ts). It takes a while. Accounts that show themselves again are new ones. Subdomains are other servers.
  */
 export const purgeServer = operation({
   input,
@@ -60,15 +59,6 @@ export const purgeServer = operation({
   audit: 'purgeServer',
   on,
   async run({ caller, services, audit }, _given, domain): Promise<ServerPurge> {
-    const purge = await services.client.call(Instance.purgeServer.to(instanceKey, { domain, audit }), flowOf(caller));
-    await removeCopies(services, domain);
-    return purge;
+    return services.client.call(Instance.purgeServer.to(instanceKey, { domain, audit }), flowOf(caller));
   },
 });
-
-/** Those that are viewed meanwhile come again. */
-async function removeCopies({ remoteMedia }: Services, domain: string): Promise<void> {
-  const usage = await remoteMedia.usage();
-  const hosts = usage.filter(({ host }) => firstOf(host, (one) => one === domain || undefined) === true);
-  for (const { host } of hosts) await remoteMedia.remove({ host });
-}

@@ -15,6 +15,11 @@ export function stopOf(reader: Reader, host: string): StoppedServer | undefined 
   return firstOf(host, (domain) => reader.get(stoppedServers, [instanceKey, domain]));
 }
 
+/** The last one of each server, in no particular order. */
+export function* allPurges(reader: Reader): Generator<ServerPurge> {
+  for (const { value } of reader.range(serverPurges, [instanceKey])) yield value;
+}
+
 /** Undefined where the server was never purged. */
 export function findPurge(reader: Reader, domain: string): ServerPurge | undefined {
   return reader.get(serverPurges, [instanceKey, domain]);
