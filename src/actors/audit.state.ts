@@ -1,6 +1,6 @@
 /**
  * The keyspaces of the audit log, and how a turn writes to it. Each partition keeps what was decided in it, by time; a
- * read merges the partitions. Numbers 204, 205 and 158.
+ * read merges the partitions. No turn can change or delete what is there. Numbers 204, 205 and 158.
  */
 import { z } from 'zod';
 import { present, record } from '../runtime/codec.ts';
@@ -27,6 +27,7 @@ export const auditEntries = keyspace<[bigint], AuditEntry>({
   owner: 'instance',
   sharedWith: ['account', 'relay', 'session'],
   partitionWide: true,
+  appendOnly: true,
   key: [id('entry')],
   value: record(AuditEntry),
   bound,
@@ -40,6 +41,7 @@ export const auditIndex = keyspace<[string, bigint], true>({
   sharedWith: ['account', 'relay', 'session'],
   partitionWide: true,
   derived: true,
+  appendOnly: true,
   scopeParts: 1,
   key: [hashedString('facet'), id('entry')],
   value: present,

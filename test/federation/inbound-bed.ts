@@ -354,8 +354,7 @@ export class InboundBed {
     });
     return {
       ...services,
-      remoteMedia: this.gateway.services.remoteMedia,
-      ...{ index: 0, count: 1 },
+      ...{ index: 0, count: 1, remoteMedia: this.gateway.services.remoteMedia },
       htmlPool: only<Pool>('html pool', {}),
       mediaPool: only<Pool>('media pool', {}),
       filmPool: only<Pool>('film pool', {}),

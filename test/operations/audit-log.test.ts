@@ -2,6 +2,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
 import { auditMoments, auditPage, type StoredAuditEntry } from '../../src/actors/audit.queries.ts';
+import * as auditKeyspaces from '../../src/actors/audit.state.ts';
+import { auditEntries, auditIndex, lastAuditMoment, nameOfFacet } from '../../src/actors/audit.state.ts';
 import { Instance, instanceKey } from '../../src/actors/instance/instance.messages.ts';
 import { allWarningPresets } from '../../src/actors/instance/warning-presets/warning-presets.queries.ts';
 import { limitAccount } from '../../src/operations/administration/limit-account.ts';
@@ -16,6 +18,8 @@ import {
 import { operator } from '../../src/operations/caller.ts';
 import { changeDomainList, subscribeToDomainList } from '../../src/operations/domain-lists/subscriptions.ts';
 import { Failure } from '../../src/runtime/errors.ts';
+import type { Turn } from '../../src/runtime/partition/turn.ts';
+import { keyspacesOf } from '../../src/runtime/storage/keyspace.ts';
 import { Callers } from './callers.ts';
 
 test('newest first, in pages, and by what is asked for', async () => {
@@ -56,6 +60,39 @@ test('newest first, in pages, and by what is asked for', async () => {
   const ids = (bounds: object) => auditPage(read, {}, { limit: 2, ...bounds }).items.map(({ id }) => id);
   expect(ids({ maxId: last.id })).toEqual([ruled.id, ofCarol.id]);
   expect(ids({ minId: first.id })).toEqual([ruled.id, ofCarol.id]);
+});
+
+test.each([
+  ['the server', Instance.actor, instanceKey],
+  ['an account', Account.actor, 1n],
+])('no turn of %s changes or deletes what is there', async (_whose, actor, key) => {
+  const callers = new Callers();
+  await addRule({ caller: operator, services: callers.services }, { text: 'Be kind', hint: '' });
+  const { server } = callers.people;
+  const log = () => auditPage(server.read, {}, { limit: 40 }).items;
+  const written = log();
+  const [{ id, ...entry }] = written as [StoredAuditEntry];
+  const facet = nameOfFacet({ action: 'addRule' });
+  const all = { ...entry, changes: [...entry.changes] };
+  const acts: ((turn: Turn<never>) => void)[] = [
+    (turn) => turn.delete(auditEntries, [id]),
+    (turn) => turn.delete(auditIndex, [facet, id]),
+    // Others write to it in their own partition.
+    (turn) =>
+      actor === Instance.actor
+        ? turn.put(auditEntries, [id], { ...all, name: 'Nothing' })
+        : turn.delete(auditEntries, [id]),
+  ];
+  for (const act of acts)
+    server.turn(actor, key as never, (turn) => {
+      expect(() => act(turn)).toThrow('are written once');
+    });
+  expect(log()).toEqual(written);
+});
+
+test('every keyspace of the log is written once, but for the last moment', () => {
+  const changing = keyspacesOf(auditKeyspaces).filter(({ appendOnly }) => !appendOnly);
+  expect(changing.map(({ name }) => name)).toEqual([lastAuditMoment.name]);
 });
 
 describe('who decides second about something', () => {

@@ -226,7 +226,8 @@ describe.each(ofStaff)('%s', (name, declared) => {
       role === 'operator' || role === 'with it' || (role !== 'no token' && roleHolds(builtInRoles[role], permission));
     const caller = callerOf(one, permission);
     const input = await inputs[name]!();
-    const before = log().length;
+    const earlier = log();
+    const before = earlier.length;
     expect(await isForbidden(declared, caller, input)).toBe(!may);
     // A sanction closes the reports that led to it, and a step is a change of the role.
     const others = ({ action }: StoredAuditEntry) =>
@@ -234,6 +235,7 @@ describe.each(ofStaff)('%s', (name, declared) => {
     const written = log()
       .slice(0, log().length - before)
       .filter(others);
+    expect(log().slice(-before || log().length)).toEqual(earlier);
     if (!may || typeof audit !== 'string') return expect(written).toEqual([]);
     const by = one === 'operator' ? { by: 'commandLine' } : { by: 'account', accountId: caller.accountId, address };
     expect(written).toEqual([

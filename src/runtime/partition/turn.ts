@@ -306,10 +306,15 @@ export class TurnRun extends LayeredReader implements Turn {
   }
 
   private write<K extends readonly unknown[], V>(space: Keyspace<K, V>, key: K, value: Uint8Array | undefined): void {
+    if (space.appendOnly) this.checkAppends(space, key, value);
     const bytes = space.encodeTransient(key);
     this.checkReach(space, key, bytes);
     if (this.writes.size >= partitionLimits.turnWritesMax) throw new Error('a turn makes too many writes');
     this.writes.set(bytes.toString('latin1'), space.scopeBytes, value);
+  }
+
+  private checkAppends<K extends readonly unknown[], V>(space: Keyspace<K, V>, key: K, value: unknown): void {
+    if (value === undefined || this.get(space, key) !== undefined) throw new Error(`${space.name} are written once`);
   }
 
   /** Packed for the disk now and sent as an object later: nobody may change it in between. */

@@ -185,9 +185,7 @@ export interface KeyspaceDeclaration<Key extends readonly unknown[], Value> {
    * name it is the key of the actor, which owns these entries alone; otherwise it is an id in the actor's slot.
    */
   owner: string;
-  /**
-   * Other kinds that read and write a partition-wide keyspace directly: asking an owning actor would cost a message.
-   */
+  /** Other kinds that read and write a partition-wide keyspace directly: asking its owner would cost a message. */
   sharedWith?: readonly string[];
   /** True: keys carry the partition prefix instead of a slot, and every partition has its share. */
   partitionWide?: boolean;
@@ -207,6 +205,8 @@ export interface KeyspaceDeclaration<Key extends readonly unknown[], Value> {
    * aside, deletes it and goes on. Without it one damaged counter would end all that is counted.
    */
   beginsAnewIfDamaged?: boolean;
+  /** True for what is written once: a turn that would change or delete an entry fails. */
+  appendOnly?: boolean;
   key: Parts<Key>;
   /** How many leading parts every range must fix; default 1 (0 for partition-wide keyspaces). */
   scopeParts?: number;
@@ -227,6 +227,7 @@ export interface Keyspace<Key extends readonly unknown[], Value> {
   readonly sparse: boolean;
   readonly absentIfDamaged: boolean;
   readonly beginsAnewIfDamaged: boolean;
+  readonly appendOnly: boolean;
   readonly bound: Bound;
   readonly parts: readonly KeyPart<unknown>[];
   readonly value: Codec<Value>;
@@ -287,6 +288,7 @@ export function keyspace<Key extends readonly unknown[], Value>(
     sparse: declaration.sparse ?? false,
     absentIfDamaged: declaration.absentIfDamaged ?? false,
     beginsAnewIfDamaged: declaration.beginsAnewIfDamaged ?? false,
+    appendOnly: declaration.appendOnly ?? false,
     bound: declaration.bound,
     parts,
     value: declaration.value,

@@ -1,5 +1,6 @@
 /** Who may ask the endpoints of staff, by token, scope and role (behaviour of the Mastodon API). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { auditPage, type StoredAuditEntry } from '../../../../src/actors/audit.queries.ts';
 import { Instance, instanceKey } from '../../../../src/actors/instance/instance.messages.ts';
 import type { RoleContent } from '../../../../src/actors/instance/roles/roles.records.ts';
 import { builtInRoles } from '../../../../src/actors/policy/roles.ts';
@@ -12,6 +13,9 @@ import { addWithToken } from '../../../support/sign-up.ts';
 const roles = ['user', 'moderator', 'admin', 'owner'] as const;
 let gateway: TestGateway;
 const tokens = new Map<string, string>();
+/** What the audit log had before anything was asked. */
+let decided: readonly StoredAuditEntry[];
+const wholeLog = () => auditPage(gateway.services.snapshots, {}, { limit: 10_000 }).items;
 
 beforeAll(async () => {
   gateway = startTestGateway({ endpoints });
@@ -27,10 +31,14 @@ beforeAll(async () => {
   }
   for (const scopes of ['read write', 'admin:read', 'admin:write'])
     tokens.set(scopes, (await createToken(context, { username: 'owner', scopes })).token);
+  decided = wholeLog();
 });
 
 afterAll(async () => {
   expect(gateway.log).toEqual([]);
+  // Whoever asked for whatever, also the owner: nothing of it went.
+  expect(decided.length).toBeGreaterThan(0);
+  expect(wholeLog()).toEqual(expect.arrayContaining([...decided]));
   await gateway.close();
 });
 
