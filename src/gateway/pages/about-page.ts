@@ -1,5 +1,6 @@
 /** /about, /privacy-policy and /terms-of-service: texts of the staff about this server. */
 import { findAccount } from '../../actors/account/profile/profiles.queries.ts';
+import { publishesBlocks } from '../../operations/instance/published-blocks.ts';
 import { allTerms, currentTerms } from '../../operations/instance/terms-of-service.ts';
 import { currentUsage } from '../../operations/instance/usage.ts';
 import { Failure } from '../../runtime/errors.ts';
@@ -7,6 +8,7 @@ import { type Html, html } from '../../services/words/html.ts';
 import { bannerPath } from '../banner.ts';
 import { dateOfDay } from '../entities/values.ts';
 import { queryFields } from '../oauth/forms.ts';
+import { limitedServersPath } from './limited-servers-page.ts';
 import { pageHandler } from './page-handler.ts';
 import { byline } from './parts/account.ts';
 import { joinButtons } from './parts/aside.ts';
@@ -33,7 +35,7 @@ ${visit.account === undefined && joinButtons(visit)}
 <h2>${aboutServer.rules}</h2>
 ${rules.length > 0 ? rulesList(rulesFor(rules, visit.language)) : html`<p>${aboutServer.noRules}</p>`}
 ${contact(visit)}
-<p><a href="/privacy-policy">${aboutServer.privacy}</a>${currentTerms(visit.services) !== undefined && html` · <a href="/terms-of-service">${aboutServer.terms}</a>`}</p>
+<p>${publishesBlocks(visit.services, visit.account !== undefined) && html`<a href="${limitedServersPath}">${aboutServer.limitedServers}</a> · `}<a href="/privacy-policy">${aboutServer.privacy}</a>${currentTerms(visit.services) !== undefined && html` · <a href="/terms-of-service">${aboutServer.terms}</a>`}</p>
 </section>`;
   const head = previewTags(visit, {
     type: 'website',

@@ -4,6 +4,8 @@ export const webLimits = {
   pageStatuses: 20,
   /** Accounts on a page of a list. */
   pagePeople: 40,
+  /** Servers on a page of those that staff have limited. */
+  pageServers: 100,
   /** Versions of an edited post, the latest, and characters of each: they are compared word by word. */
   pageVersions: 20,
   versionCharacters: 20_000,

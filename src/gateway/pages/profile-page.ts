@@ -78,10 +78,15 @@ export function accountOfPage({ snapshots, addresses }: GatewayServices, handle:
 function showProfile(visit: Visit, { request, pathParameters }: RawContext<GatewayServices>, tagged?: string): Answer {
   const account = accountOfPage(visit.services, pathParameters.name ?? '');
   const { profile } = account;
-  const tab = tabOf(queryFields(request.query), tagged);
+  const hasMedia = profile.showMedia !== false;
+  const chosen = tabOf(queryFields(request.query), tagged);
+  const tab = chosen === 'media' && !hasMedia ? 'posts' : chosen;
   const path = `/@${handleOf(profile)}`;
   const maxId = olderThanOf(request);
-  const listing = accountListing(visit, profile.id, partOf(tab, tagged), { maxId, limit: webLimits.pageStatuses });
+  const listing = accountListing(visit, profile.id, partOf(profile, tab, tagged), {
+    maxId,
+    limit: webLimits.pageStatuses,
+  });
   const list = visit.account === undefined || maxId !== undefined ? undefined : liveLists[tab];
   const words = visit.words.people.profile;
   const isDeleted = profile.id === visit.account?.id && queryFields(request.query).get('done') === 'deleted';
@@ -90,7 +95,7 @@ ${headOf(visit, account)}
 ${tabs(words.posts, [
   { words: words.posts, path, isCurrent: tab === 'posts' },
   { words: words.postsAndReplies, path: `${path}?replies=1`, isCurrent: tab === 'replies' },
-  { words: words.media, path: `${path}?media=1`, isCurrent: tab === 'media' },
+  ...(hasMedia ? [{ words: words.media, path: `${path}?media=1`, isCurrent: tab === 'media' }] : []),
   ...(tagged === undefined
     ? []
     : [{ words: `#${tagged}`, path: `${path}/tagged/${encodeURIComponent(tagged)}`, isCurrent: true }]),
@@ -138,8 +143,8 @@ function tabOf(query: Fields, tagged: string | undefined): Tab {
   return (['replies', 'media'] as const).find((name) => query.get(name) !== undefined) ?? 'posts';
 }
 
-function partOf(tab: Tab, tagged: string | undefined): AccountPart {
-  if (tab === 'media') return { withReplies: true, withoutReblogs: true, onlyMedia: true };
+function partOf({ showMediaReplies }: Profile, tab: Tab, tagged: string | undefined): AccountPart {
+  if (tab === 'media') return { withReplies: showMediaReplies !== false, withoutReblogs: true, onlyMedia: true };
   return { withReplies: tab !== 'posts', ...(tagged !== undefined && { tagged }) };
 }
 
@@ -200,9 +205,12 @@ export function headOf(visit: Visit, account: AccountView): Html {
 ${memorialNotice(visit, profile)}${movedNotice(visit, profile)}
 <div class="content" dir="auto">${storedHtml(visit, profile.noteHtml, profile)}</div>
 ${fieldsOf(visit, profile)}
-${featuredTagsList(visit, profile)}
+${
+  profile.showFeatured !== false &&
+  html`${featuredTagsList(visit, profile)}
 ${listedCollections(visit, profile)}
-${featuredPeople(visit, profile)}
+${featuredPeople(visit, profile)}`
+}
 ${countsOf(visit, account)}
 ${profile.id === visit.account?.id && keptLinks(visit)}
 <p class="since">${visit.words.people.profile.since({ month: visit.words.formats.month(profile.createdAt) })}</p>

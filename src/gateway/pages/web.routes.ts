@@ -30,6 +30,7 @@ import { historyPage } from './history-page.ts';
 import { readHomeForm } from './home-page.ts';
 import { inviteRoutes } from './invites/invites-page.ts';
 import { bookmarksPage, favouritesPage } from './kept-posts-page.ts';
+import { limitedServersPage, limitedServersPath } from './limited-servers-page.ts';
 import { linkPage } from './link-page.ts';
 import { listRoutes } from './lists/lists.routes.ts';
 import { mutePage } from './mute-page.ts';
@@ -92,6 +93,7 @@ import { writeStatus } from './writing/write-status.ts';
 export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   pageRoute('/', frontPage),
   pageRoute('/about', aboutPage),
+  pageRoute(limitedServersPath, limitedServersPage),
   pageRoute('/announcements', announcementsPage),
   pageRoute('/relay/status', relayPage),
   relayStatusRoute,

@@ -1,6 +1,8 @@
 /** The pages about the server itself. */
 import { describe, expect, test } from 'vitest';
 import { Instance, instanceKey } from '../../../src/actors/instance/instance.messages.ts';
+import { blockDomain } from '../../../src/operations/administration/domain-blocks.ts';
+import { operator } from '../../../src/operations/caller.ts';
 import { Site, textOf } from './site.ts';
 import { expectStrict } from './strict.ts';
 
@@ -79,6 +81,30 @@ test('about leads to the terms of service, once there are some', async () => {
   expect(page.html).toContain('<p>Bring bread.</p>');
   const next = /href="(\/terms-of-service\?date=[^"]+)"/.exec(page.html)![1]!;
   expect((await site.stranger.ask(next)).html).toContain('<p>Bring seeds.</p>');
+});
+
+test('the servers that staff have limited are listed for whom they want, with their reasons', async () => {
+  const site = new Site();
+  const alice = await site.person('alice');
+  const context = { caller: operator, services: site.gateway.services };
+  await blockDomain(context, { domain: 'rude.example', severity: 'suspend', publicComment: 'Rude to <birds>' });
+  await blockDomain(context, { domain: 'loud.example', severity: 'silence', obfuscate: true });
+  await blockDomain(context, { domain: 'noted.example', severity: 'noop' });
+  await site.settings({ domainBlocksFor: 'users' });
+  expect((await alice.ask('/about/servers')).status).toBe(200);
+  expect((await site.stranger.ask('/about/servers')).status).toBe(404);
+  expect((await site.stranger.ask('/about')).html).not.toContain('/about/servers');
+  await site.settings({ domainBlocksFor: 'all', domainBlockReasonsFor: 'users' });
+  expect((await site.stranger.ask('/about')).html).toContain('<a href="/about/servers">Limited servers</a>');
+  const [member, visitor] = [await alice.ask('/about/servers'), await site.stranger.ask('/about/servers')];
+  for (const page of [member, visitor]) {
+    expectStrict(page);
+    expect(textOf(page.html)).toContain('rude.example Nothing is exchanged with this server.');
+    for (const hidden of ['loud.example', 'noted.example']) expect(page.html).not.toContain(hidden);
+    expect(page.html.match(/Only those who follow people there see their posts/g)).toHaveLength(1);
+  }
+  expect([member, visitor].map(({ html }) => html.includes('Rude to &lt;birds&gt;'))).toEqual([true, false]);
+  expect(textOf((await alice.ask('/about/servers?offset=5')).html)).toContain('There are none.');
 });
 
 test('password managers find the form', async () => {

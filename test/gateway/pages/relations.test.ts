@@ -122,6 +122,22 @@ test('a profile names who of those whom one follows follows it too', async () =>
   expect(await familiar()).toBe('');
 });
 
+test('a profile shows no page of media and nothing that it features where its owner does not want it', async () => {
+  const { alice, bob } = await people();
+  await alice.act('/web/featured-tags', { name: '#Cats' });
+  const shown = async () => {
+    const { html } = await bob.ask('/@alice?media=1');
+    return [html.includes('href="/@alice?media=1" aria-current="page"'), html.includes('/@alice/tagged/cats')];
+  };
+  expect(await shown()).toEqual([true, true]);
+  await alice.act('/web/settings/profile', { hide_media: '1', hide_featured: '1' });
+  expect(await shown()).toEqual([false, false]);
+  expect((await bob.ask('/@alice?media=1')).html).toContain('<a href="/@alice" aria-current="page">');
+  expect((await alice.ask('/settings')).html).toMatch(/name="hide_featured" value="1" checked/);
+  await alice.act('/web/settings/profile', { hide_media_replies: '1' });
+  expect(await shown()).toEqual([true, true]);
+});
+
 test('the profile of somebody elsewhere leads to the page of their server', async () => {
   const { site, bob } = await people();
   new People(site.gateway.actors).remote('dora', 'other.example');

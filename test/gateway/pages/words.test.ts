@@ -124,6 +124,7 @@ type Life = Awaited<ReturnType<typeof liveliness>>;
 const pages: Readonly<Record<string, (life: Life) => string>> = {
   '/': () => '/',
   '/about': () => '/about',
+  '/about/servers': () => '/about/servers',
   '/announcements': () => '/announcements',
   '/relay/status': () => '/relay/status',
   '/offline': () => '/offline',

@@ -41,6 +41,9 @@ export interface ProfileDraft {
   readonly discoverable: boolean;
   readonly indexable: boolean;
   readonly hideCollections: boolean;
+  readonly showMedia: boolean;
+  readonly showMediaReplies: boolean;
+  readonly showFeatured: boolean;
   /** Web sites that may name the account as an author. */
   readonly attributionDomains: readonly string[];
   readonly defaultQuotePolicy: QuotePolicy | undefined;
@@ -128,6 +131,9 @@ ${choice('locked', draft.locked, words.locked, words.lockedHint)}
 ${choice('discoverable', draft.discoverable, words.discoverable, words.discoverableHint)}
 ${choice('indexable', draft.indexable, words.indexable, words.indexableHint)}
 ${choice('hide_collections', draft.hideCollections, words.hideCollections, words.hideCollectionsHint)}
+${choice('hide_media', !draft.showMedia, words.hideMedia, words.hideMediaHint)}
+${choice('hide_media_replies', !draft.showMediaReplies, words.hideMediaReplies, words.hideMediaRepliesHint)}
+${choice('hide_featured', !draft.showFeatured, words.hideFeatured, words.hideFeaturedHint)}
 ${formField({
   name: 'attribution_domains',
   label: words.attributionDomains,
@@ -244,6 +250,9 @@ function draftOf({ services, account }: MemberVisit): ProfileDraft {
     discoverable = false,
     indexable,
     hideCollections,
+    showMedia = true,
+    showMediaReplies = true,
+    showFeatured = true,
     attributionDomains = [],
   } = profileOf({ services, account });
   return {
@@ -255,6 +264,9 @@ function draftOf({ services, account }: MemberVisit): ProfileDraft {
     discoverable,
     indexable,
     hideCollections,
+    showMedia,
+    showMediaReplies,
+    showFeatured,
     attributionDomains,
     defaultQuotePolicy: quotePolicyOf(login),
     defaultReplyPolicy: replyPolicyOf(login),

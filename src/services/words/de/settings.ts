@@ -29,6 +29,12 @@ export const settings = {
     indexableHint: 'Sie dürfen dein Profil und deine öffentlichen Beiträge aufführen.',
     hideCollections: 'Deine Listen verbergen',
     hideCollectionsHint: 'Niemand außer dir sieht, wem du folgst und wer dir folgt.',
+    hideMedia: 'Keine Seite mit deinen Medien',
+    hideMediaHint: 'Deine Bilder sind nur in deinen Beiträgen zu sehen.',
+    hideMediaReplies: 'Keine Medien aus Antworten',
+    hideMediaRepliesHint: 'Die Seite mit deinen Medien lässt die aus deinen Antworten weg.',
+    hideFeatured: 'Verbergen, was du hervorhebst',
+    hideFeaturedHint: 'Hashtags, Menschen und Sammlungen stehen nicht auf deinem Profil.',
     attributionDomains: 'Websites, für die du schreibst',
     attributionDomainsHint:
       'Eine pro Zeile, bis zu {limit}, etwa example.org. Ein Link zu einem Artikel dort, der dich als Autor oder Autorin nennt, führt zu deinem Profil.',

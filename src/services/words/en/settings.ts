@@ -29,6 +29,12 @@ export const settings = {
     indexableHint: 'They may list your profile and your public posts.',
     hideCollections: 'Hide your lists',
     hideCollectionsHint: 'Nobody but you sees whom you follow, and who follows you.',
+    hideMedia: 'No page of your media',
+    hideMediaHint: 'Your pictures are seen in your posts only.',
+    hideMediaReplies: 'No media of replies',
+    hideMediaRepliesHint: 'The page of your media leaves out those in your replies.',
+    hideFeatured: 'Hide what you feature',
+    hideFeaturedHint: 'Hashtags, people and collections are not on your profile.',
     attributionDomains: 'Web sites where you write',
     attributionDomainsHint:
       'One in a line, up to {limit}, as in example.org. A link to an article that names you as its author there leads to your profile.',
