@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import type { AxeResults } from 'axe-core';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { adminFormsByHand } from '../../src/gateway/pages/admin/admin.routes.ts';
 import { formsByHand } from '../../src/gateway/pages/forms-by-hand.ts';
 import { waysIn } from '../../src/gateway/pages/ways-in.ts';
 import { rawRoutes } from '../../src/gateway/raw-routes.ts';
@@ -32,7 +33,7 @@ const someOfStaff: readonly string[] = ['/admin', '/admin/accounts', '/admin/mea
 /** What answers with no page: documents, files, and steps that lead to a page. */
 const noPages =
   /^\/(?:api|\.well-known|nodeinfo|actor|users|assets|media|media_proxy|avatars|headers|auth\/sign_in\/|web\/(?:completions|emojis|media|notifications|settings\/push\/renewal)|settings\/(?:exports|imports|export\/archive)|oauth\/authorize\/native|relay(?:$|\/outbox|\/followers)|admin\/domains\/lists\/)|\.\w+$/;
-const waysToPages = new Set([...formsByHand, ...waysIn].map(({ path }) => path));
+const waysToPages = new Set([...formsByHand, ...adminFormsByHand, ...waysIn].map(({ path }) => path));
 const patterns = rawRoutes
   .filter(({ method, path }) => method === 'GET' && !noPages.test(path) && !waysToPages.has(path))
   .map(({ path }) => path);

@@ -62,9 +62,8 @@ function pageOf(path: string): string {
   return pages.has(path) ? path : pageOf(path.slice(0, path.lastIndexOf('/')));
 }
 
-export const adminRoutes: readonly RawRoute<GatewayServices>[] = [
-  ...routes,
-  ...routes.flatMap(({ method, path }) =>
-    method === 'POST' ? formByHand(path, pageOf(path.slice('/web'.length))) : [],
-  ),
-];
+export const adminFormsByHand: readonly RawRoute<GatewayServices>[] = routes.flatMap(({ method, path }) =>
+  method === 'POST' ? formByHand(path, pageOf(path.slice('/web'.length))) : [],
+);
+
+export const adminRoutes: readonly RawRoute<GatewayServices>[] = [...routes, ...adminFormsByHand];
