@@ -67,6 +67,9 @@ test('those of one kind are shown alone, in groups', async () => {
   expect([none.html.includes('data-read'), none.html.includes('data-live')]).toEqual([false, false]);
   expect(none.html).toMatch(/<a href="\/notifications" aria-current="true">.* Polls<\/a>/);
   expect(await said(alice, '/notifications?kind=owls')).toHaveLength(3);
+  for (const name of ['dora', 'erin']) await (await site.person(name)).act(`/web/statuses/${id}/favourite`);
+  const { html } = await alice.ask('/notifications?kind=favourites');
+  expect(html).toContain(`<a href="/@alice/${id}/favourites">1 other</a>`);
 });
 
 test('one row is dismissed, with all that it tells of', async () => {

@@ -18,7 +18,7 @@ import { webLimits } from '../limits.ts';
 import type { MemberVisit, Visit } from '../visit.ts';
 import { avatar, byline, name, plainName } from './account.ts';
 import { type IconName, icon } from './icons.ts';
-import { accountPath, statusPath } from './links.ts';
+import { accountPath, pathOfStatus, statusPath } from './links.ts';
 import { relationButtons } from './relations.ts';
 import { article } from './status.ts';
 import { timeAgo } from './time.ts';
@@ -152,14 +152,18 @@ function namesOf(visit: MemberVisit, { shown, accounts, count }: Row): Html {
   const others = count - named.length;
   if (others > 0) {
     const inNumbers = notifications.others({ count: others });
-    const isFollow = shown.notification.type === 'follow';
-    names.push(
-      isFollow
-        ? html`<a href="${accountPath(visit, visit.account.profile)}/followers">${inNumbers}</a>`
-        : html`${inNumbers}`,
-    );
+    const path = pathOfAll(visit, shown);
+    names.push(path === undefined ? html`${inNumbers}` : html`<a href="${path}">${inNumbers}</a>`);
   }
   return formats.list(names);
+}
+
+/** The page of all who did the same, also of those before the group. */
+function pathOfAll(visit: MemberVisit, { notification: { type, statusId } }: ShownNotification): string | undefined {
+  const { profile } = visit.account;
+  if (type === 'follow') return `${accountPath(visit, profile)}/followers`;
+  if (statusId === undefined || (type !== 'favourite' && type !== 'reblog')) return undefined;
+  return `${pathOfStatus(profile, statusId)}/${type === 'favourite' ? 'favourites' : 'reblogs'}`;
 }
 
 function faces(visit: MemberVisit, accounts: readonly Profile[]): Html {
