@@ -73,7 +73,7 @@ ${hidden('form_token', visit.formToken)}
 function plainAnswer(visit: Visit, title: string, content: Html): Answer {
   const main = html`<h1 class="list">${title}</h1>
 ${content}`;
-  return siteAnswer(visit, { title, main, current: 'settings', isIndexed: false });
+  return siteAnswer(visit, { title, main, current: 'settings', isIndexed: false, alone: true });
 }
 
 export const deletionForms: readonly RawRoute<GatewayServices>[] = [
