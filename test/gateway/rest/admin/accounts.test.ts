@@ -12,6 +12,8 @@ import { AdminAccountEntity } from '../../../../src/gateway/entities/admin/accou
 import { endpoints } from '../../../../src/gateway/rest/endpoints.ts';
 import { problemsOf } from '../../../support/answer-shapes.ts';
 import { startTestGateway, type TestGateway } from '../../../support/gateway.ts';
+import type { Person } from '../../../support/observer.ts';
+import { People } from '../../../support/people.ts';
 import { testProfile } from '../../../support/profile.ts';
 import { addAccount, addWithToken } from '../../../support/sign-up.ts';
 
@@ -254,4 +256,68 @@ test('nobody decides about an equal, and unknown accounts are not found', async 
     expect((await ask('GET', id)).status).toBe(404);
     expect((await ask('POST', id, '/approve')).status).toBe(404);
   }
+});
+
+/** Robin posts, is followed by wren, and follows finch; alma follows wren, and elsa follows robin. */
+async function whereRobinIs() {
+  const people = new People(gateway.actors);
+  const [alma, elsa] = [await addWithToken(gateway, 'alma'), await addWithToken(gateway, 'elsa')];
+  const person = async (name: string): Promise<Person> => {
+    return { id: await addAccount(gateway.actors, name), name, destination: undefined };
+  };
+  const [robin, wren, finch] = [await person('robin'), await person('wren'), await person('finch')];
+  for (const one of [robin, wren, finch]) people.change(one, { discoverable: true });
+  const asPerson = ({ id }: { id: bigint }): Person => ({ ...wren, id });
+  const follows = [
+    [wren, robin],
+    [robin, finch],
+    [asPerson(alma), wren],
+    [asPerson(elsa), robin],
+  ] as const;
+  for (const [one, other] of follows) await people.follow(one, other);
+  const post = await people.publish(robin, { text: 'A robin', tags: ['birds'], language: 'en' });
+  const seed = await people.publish(wren, { text: 'Seeds' });
+  await people.favourite(robin, seed);
+  const fans = await Promise.all(['pipit', 'dunlin', 'siskin'].map(person));
+  for (const fan of [wren, finch, asPerson(alma), ...fans]) await people.favourite(fan, post);
+  gateway.actors.settle();
+  const places: readonly (readonly [string, string, whether: 'whoever looks' | 'who follows'])[] = [
+    ['/api/v1/accounts/search?q=robin', alma.token, 'who follows'],
+    ['/api/v2/search?q=robin&type=accounts', alma.token, 'who follows'],
+    [`/api/v1/accounts/${wren.id}/following`, alma.token, 'who follows'],
+    [`/api/v1/statuses/${seed.id}/favourited_by`, alma.token, 'who follows'],
+    [`/api/v1/accounts/familiar_followers?id[]=${finch.id}`, elsa.token, 'who follows'],
+    ['/api/v1/timelines/home', elsa.token, 'who follows'],
+    ['/api/v1/timelines/tag/birds', elsa.token, 'who follows'],
+    ['/api/v1/directory?local=true', alma.token, 'whoever looks'],
+    ['/api/v2/suggestions', alma.token, 'whoever looks'],
+    ['/api/v1/timelines/public?local=true', alma.token, 'whoever looks'],
+    ['/api/v1/timelines/tag/birds', alma.token, 'whoever looks'],
+    ['/api/v1/trends/statuses', alma.token, 'whoever looks'],
+  ];
+  const shown = async () => {
+    // What trends is kept for a minute.
+    gateway.actors.clock.advance(60_000);
+    const answers = places.map(async ([path, reader, whom]) => {
+      const response = await gateway.fetch(path, { token: reader });
+      expect([path, response.status]).toEqual([path, 200]);
+      return (await response.text()).includes(`"id":"${robin.id}"`) ? [`${path} to ${whom}`] : [];
+    });
+    return (await Promise.all(answers)).flat();
+  };
+  const named = places.map(([path, , whom]) => `${path} to ${whom}`);
+  return { robin, shown, all: named, toFollowers: named.filter((place) => place.endsWith('to who follows')) };
+}
+
+test('a suspended account is in no list, a limited one only where it was looked for, and both come back', async () => {
+  const { robin, shown, all, toFollowers } = await whereRobinIs();
+  expect(await shown()).toEqual(all);
+  expect((await act(robin.id, { type: 'suspend' })).status).toBe(200);
+  expect(await shown()).toEqual([]);
+  await ask('POST', robin.id, '/unsuspend');
+  expect(await shown()).toEqual(all);
+  expect((await act(robin.id, { type: 'silence' })).status).toBe(200);
+  expect(await shown()).toEqual(toFollowers);
+  await ask('POST', robin.id, '/unsilence');
+  expect(await shown()).toEqual(all);
 });
