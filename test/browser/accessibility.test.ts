@@ -67,7 +67,7 @@ const obstacles = `(() => {
   // One of what looks alike is enough.
   const alike = new Set();
   for (const element of document.querySelectorAll('body *')) {
-    const look = element.localName + '.' + element.getAttribute('class') + '.' + element.type + '.' + element.parentElement.className;
+    const look = element.localName + '.' + element.getAttribute('class') + '.' + element.type + '.' + element.tabIndex + '.' + element.parentElement.className;
     if (alike.has(look) || !element.checkVisibility({ visibilityProperty: true })) continue;
     alike.add(look);
     const told = element.outerHTML.slice(0, 120);
