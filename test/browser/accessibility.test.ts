@@ -1,9 +1,6 @@
 /** No page breaks a rule of WCAG that a program can see (axe-core), for visitors and for members. */
-import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
-import type { AxeResults } from 'axe-core';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { adminFormsByHand } from '../../src/gateway/pages/admin/admin.routes.ts';
@@ -13,9 +10,9 @@ import { rawRoutes } from '../../src/gateway/raw-routes.ts';
 import { type RunningServer, startTestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 import type { User } from '../support/users.ts';
+import { findings, rules } from './barriers.ts';
 import { hasBrowser, openBrowser, Visitor } from './browser.ts';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const isLong = process.env.MURMURATION_LONG_TESTS !== undefined;
 
 /** Of each kind one. In the long suite every page, with axe; in the other every page is walked without. */
@@ -42,16 +39,8 @@ const isOfStaff = (path: string) => /^\/admin(?:\/|$)/.test(path);
 const desk = { width: 1_280, height: 800 };
 const phone = { width: 360, height: 740 };
 
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** A page in the dark is the same page in other colours. */
 const rulesOfColours = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
-
-/** With the elements that break them. */
-async function findings({ page }: Visitor, runOnly: unknown): Promise<string[]> {
-  await page.evaluate(axe);
-  const { violations } = (await page.evaluate(`axe.run(${JSON.stringify({ runOnly })})`)) as AxeResults;
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
-}
 
 /**
  * What keeps somebody out without axe: it is wider than the window, so that one has to scroll sideways (WCAG 1.4.10); only a

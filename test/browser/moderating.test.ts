@@ -1,23 +1,37 @@
-/** The pages of staff in a real browser over a real server: a moderator's work, and the machine as its owner sees it. */
+/** The pages of staff in a real browser over a real server: a moderator's work, and everything that its owner keeps. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type RunningServer, startTestServer } from '../support/server.ts';
+import { findings, isTooWide, rules } from './barriers.ts';
 import { hasBrowser, openBrowser, Visitor } from './browser.ts';
+import { jobs, results } from './keeping-jobs.ts';
+
+const desk = { width: 1_280, height: 800 };
+const phone = { width: 360, height: 740 };
 
 // because a machine without a browser cannot run them; the reason is printed when the file is loaded.
 describe.skipIf(!hasBrowser)('staff in a browser', () => {
   let server: RunningServer;
   let browser: Browser;
+  let lists: Server;
 
   beforeAll(async () => {
-    server = await startTestServer();
+    lists = createServer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/csv' }).end('#domain,#severity\nmean.example,suspend\n');
+    });
+    await new Promise<void>((listening) => lists.listen(0, '127.0.0.1', listening));
+    const allowed = { MURMURATION_FEDERATION_ALLOW_HTTP: 'on', MURMURATION_FEDERATION_ALLOW_PRIVATE: 'on' };
+    server = await startTestServer({ environment: { MURMURATION_RATE_LIMITS: 'off', ...allowed } });
     browser = await openBrowser();
   });
 
   afterAll(async () => {
     await browser?.close();
     await server?.stop();
+    lists?.close();
   });
 
   async function arrive(username: string, role?: string): Promise<Visitor> {
@@ -29,9 +43,9 @@ describe.skipIf(!hasBrowser)('staff in a browser', () => {
   }
 
   /** Whether it has to be scrolled sideways on a phone. */
-  async function isTooWide({ page }: Visitor): Promise<boolean> {
-    await page.setViewportSize({ width: 360, height: 740 });
-    return (await page.evaluate('document.documentElement.scrollWidth')) !== 360;
+  async function isTooWideForPhone(visitor: Visitor): Promise<boolean> {
+    await visitor.page.setViewportSize(phone);
+    return isTooWide(visitor);
   }
 
   test('a moderator finds a report, decides about it with keys, and the post is gone', async () => {
@@ -54,7 +68,7 @@ describe.skipIf(!hasBrowser)('staff in a browser', () => {
     await mona.page.waitForURL('**/admin/reports/*');
     await mona.page.keyboard.press('a');
     await mona.page.getByText('You look after this report.').waitFor();
-    expect(await isTooWide(mona)).toBe(false);
+    expect(await isTooWideForPhone(mona)).toBe(false);
     await mona.page.keyboard.press('d');
     await mona.page.keyboard.type('No adverts here');
     await mona.page.getByRole('radio', { name: 'Delete the posts' }).check();
@@ -65,14 +79,14 @@ describe.skipIf(!hasBrowser)('staff in a browser', () => {
     expect(await bob.page.getByText('Buy this today').count()).toBe(0);
 
     await mona.open('/admin/accounts');
-    expect(await isTooWide(mona)).toBe(false);
+    expect(await isTooWideForPhone(mona)).toBe(false);
     await mona.page.getByText('Find accounts').click();
     await mona.page.getByLabel('User name begins with').fill('ann');
     await mona.page.getByRole('button', { name: 'Find' }).click();
     await mona.page.getByRole('link', { name: '@anna' }).click();
     await mona.page.waitForURL('**/admin/accounts/*');
-    expect(await isTooWide(mona)).toBe(false);
-    await mona.page.setViewportSize({ width: 1_280, height: 800 });
+    expect(await isTooWideForPhone(mona)).toBe(false);
+    await mona.page.setViewportSize(desk);
     await mona.page.getByRole('radio', { name: 'Limit' }).check();
     await mona.page.getByLabel('What the account is told').fill('Calm down');
     await mona.page.getByRole('button', { name: 'Do it' }).click();
@@ -97,10 +111,53 @@ describe.skipIf(!hasBrowser)('staff in a browser', () => {
     const writer = await arrive('writer');
     await writer.write('Work for the machine');
     await olga.page.getByText('account.publish').waitFor();
-    expect(await isTooWide(olga)).toBe(false);
+    expect(await isTooWideForPhone(olga)).toBe(false);
     const view = JSON.parse(await server.run('top', '--json')) as { readonly partitions: readonly unknown[] };
     expect(view.partitions.length).toBeGreaterThan(0);
     expect(await server.run('top', '--once')).toContain('PARTITIONS');
     expect([...olga.complaints, ...writer.complaints]).toEqual([]);
+  });
+
+  describe('an owner does everything else, on a phone and at a desk', () => {
+    let otto: Visitor;
+    let token: string;
+    let list: string;
+
+    beforeAll(async () => {
+      list = `http://127.0.0.1:${(lists.address() as AddressInfo).port}/list.csv`;
+      const kira = await server.createUser('kira');
+      otto = await Visitor.arrive(browser, server.origin);
+      await otto.join('otto');
+      await server.run('accounts', 'modify', 'otto', '--role', 'owner');
+      token = (await server.run('tokens', 'create', 'otto', '--scopes', 'read admin:read')).trim();
+      await server.run('invites', 'add', '--comment', 'For friends');
+      await server.run('accounts', 'modify', 'kira', '--limit', '--text', 'Not so loud');
+      const [strike] = (await (await server.fetch('/api/v1/strikes', kira)).json()) as { id: string }[];
+      const appeal = { ...kira, json: { text: 'I only whispered' }, method: 'POST' };
+      expect((await server.fetch(`/api/v1/strikes/${strike?.id}/appeal`, appeal)).status).toBe(200);
+    });
+
+    afterAll(() => otto.leave());
+
+    test.each(jobs)('$at', async ({ at, work, shows }) => {
+      const { page } = otto;
+      await page.setViewportSize(desk);
+      await otto.open(at);
+      await work?.(page, list);
+      await page.locator('main').getByText(shows).first().waitFor();
+      expect(await isTooWide(otto)).toBe(false);
+      await page.setViewportSize(phone);
+      expect(await isTooWide(otto)).toBe(false);
+      expect(await findings(otto, rules)).toEqual([]);
+      expect(otto.complaints.splice(0)).toEqual([]);
+    });
+
+    test('and apps see it', async () => {
+      for (const [path, said] of Object.entries(results))
+        expect([path, await (await server.fetch(path, { token })).text()]).toEqual([
+          path,
+          expect.stringContaining(said),
+        ]);
+    });
   });
 });

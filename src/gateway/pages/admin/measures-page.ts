@@ -102,5 +102,5 @@ function retention({ words: { measures: words, formats } }: StaffVisit, cohorts:
     return html`<tr><th scope="row">${month(firstDay)}</th>${before}${cells}</tr>`;
   });
   return html`<section class="card plain"><h2>${words.retention}</h2><p class="fine">${words.retentionHint}</p>
-<div class="scrolls"><table><thead><tr><th scope="col">${words.cameIn}</th>${heads}</tr></thead><tbody>${rows}</tbody></table></div></section>`;
+<div class="scrolls" tabindex="0" role="region" aria-label="${words.retention}"><table><thead><tr><th scope="col">${words.cameIn}</th>${heads}</tr></thead><tbody>${rows}</tbody></table></div></section>`;
 }

@@ -40,5 +40,5 @@ export function triedCard(visit: StaffVisit, tried: TriedList): Html {
   const row = ({ domain, listed, outcome, state, follows }: TriedRow) =>
     html`<tr><th scope="row"><bdi>${domain}</bdi></th><td>${outcome === 'nothing' && state !== undefined ? words.states[state] : words.outcomes[outcome]}</td><td>${listed === undefined ? words.gone : saysOf(visit, listed)}</td><td>${formats.number(follows)}</td></tr>`;
   return html`<section class="card plain" role="status"><h2>${words.tried}</h2><p>${words.triedCounts(counts)}</p>
-${tried.rows.length > 0 && html`<div class="scrolls"><table><thead><tr><th scope="col">${servers.domain}</th><th scope="col">${words.outcome}</th><th scope="col">${words.says}</th><th scope="col">${words.ends}</th></tr></thead><tbody>${tried.rows.slice(0, rowsShownMax).map(row)}</tbody></table></div>`}</section>`;
+${tried.rows.length > 0 && html`<div class="scrolls" tabindex="0" role="region" aria-label="${words.tried}"><table><thead><tr><th scope="col">${servers.domain}</th><th scope="col">${words.outcome}</th><th scope="col">${words.says}</th><th scope="col">${words.ends}</th></tr></thead><tbody>${tried.rows.slice(0, rowsShownMax).map(row)}</tbody></table></div>`}</section>`;
 }

@@ -76,7 +76,7 @@ function outcome(visit: StaffVisit, { rows, isDryRun }: DomainImport): Html {
     html`<tr><th scope="row">${formats.number(number)}</th><td><bdi>${domain}</bdi></td><td>${words.outcomes[became]}</td><td>${severed === undefined ? '' : words.severed({ followers: formats.number(severed.followers), following: formats.number(severed.following) })}</td></tr>`;
   return html`<section class="card plain" role="status"><h2>${isDryRun ? words.wouldHappen : words.happened}</h2>
 <p>${words.counts({ imported: formats.number(count('imported')), known: formats.number(count('known')), invalid: formats.number(count('invalid')) })}</p>
-<div class="scrolls"><table><thead><tr><th scope="col">${words.line}</th><th scope="col">${visit.words.servers.domain}</th><th scope="col">${words.outcome}</th><th scope="col">${words.ends}</th></tr></thead><tbody>${rows.slice(0, rowsShownMax).map(line)}</tbody></table></div></section>`;
+<div class="scrolls" tabindex="0" role="region" aria-label="${isDryRun ? words.wouldHappen : words.happened}"><table><thead><tr><th scope="col">${words.line}</th><th scope="col">${visit.words.servers.domain}</th><th scope="col">${words.outcome}</th><th scope="col">${words.ends}</th></tr></thead><tbody>${rows.slice(0, rowsShownMax).map(line)}</tbody></table></div></section>`;
 }
 
 const importForm = staffForm('/web/admin/domains/lists', 'manageFederation', async (form) => {

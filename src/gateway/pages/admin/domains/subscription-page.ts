@@ -106,7 +106,7 @@ async function suggestions(visit: StaffVisit, list: DomainListSubscription): Pro
 <h2>${words.suggestions}</h2><p>${words.suggestionsHint}</p>
 ${suggested > entries.length && html`<p class="fine">${words.moreSuggestions({ number: formats.number(entries.length) })}</p>`}
 ${formHead(visit)}${hidden('seen_at', visit.now.toString())}
-<div class="scrolls"><table class="wraps"><thead><tr><th scope="col">${visit.words.servers.domain}</th><th scope="col">${words.says}</th><th scope="col">${words.ends}</th></tr></thead>
+<div class="scrolls" tabindex="0" role="region" aria-label="${words.suggestions}"><table class="wraps"><thead><tr><th scope="col">${visit.words.servers.domain}</th><th scope="col">${words.says}</th><th scope="col">${words.ends}</th></tr></thead>
 <tbody>${entries.map((entry) => suggestionRow(visit, entry))}</tbody></table></div>
 <div class="line buttons"><button type="submit" name="how" value="accept">${words.accept}</button>
 <button type="submit" name="how" value="refuse" class="quiet">${words.refuse}</button></div>
