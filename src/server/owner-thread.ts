@@ -7,7 +7,7 @@ import { LmdbLog } from '../runtime/storage/lmdb-log.ts';
 import { clockOf, systemClock } from '../runtime/threads/clock.ts';
 import { OwnerService } from '../runtime/threads/owner.ts';
 import type { Thread } from '../runtime/threads/thread.ts';
-import { addressOf, clusterAppendsMax, clusterLog } from './cluster/cluster-logs.ts';
+import { addressOf, clusterLog } from './cluster/cluster-logs.ts';
 import { createReport } from './log.ts';
 import { partitionMapBytes, partitionPath, placementOf } from './partitions.ts';
 import type { Shared } from './shared.ts';
@@ -32,7 +32,6 @@ export function runOwner(thread: Thread<Shared>): void {
       ],
       moreEmptyScopesBytes: memory.emptyScopesBytes,
       lettersPathOf: (partition) => `${dataDirectory}/dead-letters-${partition}.jsonl`,
-      appendsMax: cluster === undefined ? undefined : clusterAppendsMax,
       openLog: (partition, repeated) => {
         const path = partitionPath(dataDirectory, partition, generation);
         const file = { path, mapBytes: partitionMapBytes, repeated };

@@ -199,7 +199,7 @@ export const boundedBy: readonly BoundedBy[] = [
   ['src/runtime/cluster/chain.ts', 'pieces', 'one batch'],
   ['src/runtime/cluster/examination.ts', 'digests', 'the records that are asked for'],
   ['src/runtime/cluster/examination.ts', 'ends', 'starts of nodes whose records the log still has'],
-  ['src/runtime/cluster/stream-log.ts', 'queue confirmed', 'clusterAppendsMax'],
+  ['src/runtime/cluster/stream-log.ts', 'queue confirmed', 'partitionLimits.appendsUnderWayMax'],
   ['src/server/cluster/upload.ts', 'underWay', 'recordsUnderWay'],
   ['src/runtime/partition/staging.ts', 'underWay', 'partitionLimits.appendsUnderWayMax'],
   ['src/runtime/partition/turn.ts', 'messages timers effects events', turn],

@@ -1,7 +1,7 @@
 /**
  * A partition whose log is a stream on other machines, and whose local store is a view of it.
  *
- *   append -> stream, several under way -> confirmed -> applied to the view -> completed
+ *   append -> stream, several may be under way -> confirmed -> applied to the view -> completed
  *
  * INVARIANTS
  * 1. An append counts as confirmed only at the position that it expected, behind all appends before it.

@@ -35,8 +35,6 @@ export interface OwnerOptions {
   views(partition: number): readonly PartitionView[];
   /** `repeated` is called when an append failed in the storage library and is tried once more. */
   openLog(partition: number, repeated: (cause: unknown) => void): PartitionLog;
-  /** Concurrent appends of a partition, where its log takes more than one; see PartitionOptions. */
-  appendsMax?: number | undefined;
   /** Of each partition; see PartitionOptions. */
   moreEmptyScopesBytes?: number;
   /** The archive file for dead letters above their bound. */
@@ -188,7 +186,6 @@ export class OwnerService implements Service {
       keyspaces,
       views: views(number),
       moreEmptyScopesBytes: this.options.moreEmptyScopesBytes,
-      ...(this.options.appendsMax !== undefined && { appendsMax: this.options.appendsMax }),
       ports: this.createPorts(number, log, countedEvents(metrics, number), () => partition.wake()),
     });
     samplePartition(metrics, partition);

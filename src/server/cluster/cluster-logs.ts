@@ -17,9 +17,6 @@ export function addressOf(options: Options): NatsAddress | undefined {
   return servers === undefined ? undefined : { servers, credentialsFile, authoritiesFile };
 }
 
-/** Appends of a partition that are under way at a time: each waits for several machines. */
-export const clusterAppendsMax = 4;
-
 /** Closes the access with itself. */
 export function clusterLog(access: NatsAccess, partition: number, file: LmdbOptions): StreamLog {
   return new StreamLog({
