@@ -67,6 +67,14 @@ export class ClusterNode {
     }
   }
 
+  /** Resolves when it has stopped: until then it looks as before. */
+  async restart(): Promise<void> {
+    const child = this.child!;
+    const ended = new Promise((done) => child.once('close', done));
+    child.kill('SIGTERM');
+    await ended;
+  }
+
   async end(): Promise<void> {
     this.isOver = true;
     const { child } = this;

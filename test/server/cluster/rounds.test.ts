@@ -216,7 +216,7 @@ describe.skipIf(!isPlayed)('rounds', () => {
   const quickKinds: readonly Kind[] = [
     ['the node that serves is killed', async () => (await serving()).child!.kill('SIGKILL')],
     ['the leader of a log is killed', () => withNats(async (server) => server.stop())],
-    ['the node that serves starts again', async () => (await serving()).child!.kill('SIGTERM')],
+    ['the node that serves starts again', async () => (await serving()).restart()],
     ['the node that serves hands over', async () => handOver(await serving())],
     ['the node that stands by is killed', async () => (await standingBy()).child!.kill('SIGKILL')],
   ];
@@ -235,7 +235,7 @@ describe.skipIf(!isPlayed)('rounds', () => {
     ],
     ['the leader of a log starts again', () => withNats(async (server) => server.stop('SIGTERM'))],
     ['the node that stands by stands still', async () => freeze(await standingBy())],
-    ['the node that stands by starts again', async () => (await standingBy()).child!.kill('SIGTERM')],
+    ['the node that stands by starts again', async () => (await standingBy()).restart()],
     ...(uncut === undefined ? cuts() : []),
   ];
 
