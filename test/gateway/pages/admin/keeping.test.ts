@@ -18,6 +18,7 @@ import { createRemoteHtmlCleaner } from '../../../../src/outbound/remote-html/re
 import { sanitizeRemoteHtmlBatch } from '../../../../src/outbound/remote-html/sanitize.task.ts';
 import { host, type Site, textOf } from '../site.ts';
 import { expectStrict } from '../strict.ts';
+import { submissionsIn } from './forms.ts';
 import { textAt, withStaff } from './staff.ts';
 
 /** As the pool of the server does. */
@@ -129,6 +130,15 @@ describe('what the people of this server read', () => {
     expect(textOf(page.html)).toContain('Sei freundlich');
     const refused = await admin.act(`/web/admin/rules/${id}`, { text: 'x'.repeat(2_000) });
     expect([refused.status, rules()[0]!.text]).toEqual([422, 'Be very kind']);
+    // What is refused of a translation stays in its own form, which is never taken for that of the rule.
+    for (const language of ['no language', '']) {
+      const sent = { translation: '1', language, text: 'Seid nett', hint: 'Bitte' };
+      const { status, html } = await admin.act(`/web/admin/rules/${id}`, sent);
+      const [own, below] = submissionsIn(html).filter(({ action }) => action === `/web/admin/rules/${id}`);
+      expect([status, own?.fields.get('text'), own?.fields.get('hint')]).toEqual([422, 'Be very kind', '']);
+      expect(Object.fromEntries(below!.fields)).toMatchObject({ ...sent, language: language || 'de' });
+    }
+    expect(rules()).toMatchObject([{ text: 'Be very kind', hint: '' }]);
     expect((await moderator.act(`/web/admin/rules/${id}/remove`)).status).toBe(403);
     await admin.act(`/web/admin/rules/${id}/remove`);
     expect(rules()).toEqual([]);

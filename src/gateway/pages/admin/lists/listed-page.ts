@@ -76,8 +76,10 @@ export interface ListedPage<Item, Draft> {
     readonly changed: Done;
     /** Whether it stays as it is: there is no form then. */
     isFixed?(visit: StaffVisit, item: Item): boolean;
-    /** Below the form. */
-    more?(visit: StaffVisit, item: Item): Html | undefined;
+    /** Below the form. Refused is what a form of its own has sent. */
+    more?(visit: StaffVisit, item: Item, refused: Refused<Draft> | undefined): Html | undefined;
+    /** Whether a form below has sent it: then the first form goes on to show what is stored. */
+    isOfMore?(draft: Draft): boolean;
   };
   readonly removal?: { remove(form: StaffForm, id: string): Promise<unknown>; readonly removed: Done };
 }
@@ -179,10 +181,12 @@ function changeAnswer<Item, Draft>(
   const { title, button } = change.words(visit.words);
   const action = `/web${page.address}/${encodeURIComponent(id)}`;
   const isFixed = change.isFixed?.(visit, item) === true;
-  const draft = refused?.draft ?? change.draftOf(item);
+  const isOfMore = refused !== undefined && change.isOfMore?.(refused.draft) === true;
+  const [own, below] = isOfMore ? [undefined, refused] : [refused, undefined];
+  const draft = own?.draft ?? change.draftOf(item);
   const fields = change.fields ?? page.fields;
-  const main = html`${!isFixed && entryForm({ ...page, fields }, visit, action, { title, button }, draft, refused)}
-${change.more?.(visit, item)}`;
+  const main = html`${!isFixed && entryForm({ ...page, fields }, visit, action, { title, button }, draft, own)}
+${change.more?.(visit, item, below)}`;
   return staffAnswer(visit, {
     section: page.section,
     title,

@@ -14,12 +14,14 @@ import { Failure, validationFailure } from '../../../../runtime/errors.ts';
 import { html } from '../../../../services/words/html.ts';
 import type { GatewayServices } from '../../../gateway-services.ts';
 import { redirect } from '../../../http/answers.ts';
+import { hidden } from '../../../oauth/forms.ts';
 import type { RawRoute } from '../../../route.ts';
 import { type ChosenMoment, chosenMoment, momentField } from '../../parts/moment.ts';
 import { storedHtml } from '../../parts/stored.ts';
 import { fullTime, timeAgo } from '../../parts/time.ts';
+import type { Refused } from '../../refused.ts';
 import { idInPath } from '../../visit.ts';
-import { actButton, askingButton, checkbox, formHead, perform } from '../parts.ts';
+import { actButton, askingButton, checkbox, formHead, perform, refusedAlert } from '../parts.ts';
 import { mayDo } from '../sections.ts';
 import { staffForm } from '../staff-visit.ts';
 import type { StaffVisit } from '../visitor.ts';
@@ -31,8 +33,8 @@ type Rule = EffectiveSettings['rules'][number];
 interface RuleDraft {
   readonly text: string;
   readonly hint: string;
-  /** Of a translation. */
-  readonly language: string;
+  /** Of a translation, as typed. Undefined for the rule itself. */
+  readonly language: string | undefined;
 }
 
 function translationsOf({ words: { keeping } }: StaffVisit, { translations = {} }: Rule) {
@@ -57,7 +59,7 @@ const rules = listedRoutes({
   ) => html`<div class="line row"><a class="what" href="/admin/rules/${id}" dir="auto">${text}</a>${askingButton(`/web/admin/rules/${id}/remove`, keeping.rules.removeMore, keeping.rules.removeHint, keeping.rules.remove)}</div>
 ${hint !== '' && html`<p dir="auto">${hint}</p>`}
 ${Object.keys(translations).length > 0 && html`<p class="fine">${keeping.rules.translated({ count: Object.keys(translations).length })}</p>`}`,
-  empty: { text: '', hint: '', language: '' } as RuleDraft,
+  empty: { text: '', hint: '', language: undefined } as RuleDraft,
   fields: (
     { words: { keeping } },
     { text, hint },
@@ -66,18 +68,20 @@ ${textField({ name: 'hint', label: keeping.rules.hintLabel, hint: keeping.rules.
   draftIn: (fields) => ({
     text: fields.get('text') ?? '',
     hint: fields.get('hint') ?? '',
-    language: fields.get('language') ?? '',
+    // Without a language it is a translation still, and not the rule.
+    language: fields.get('language') ?? (fields.get('translation') === undefined ? undefined : ''),
   }),
   add: (form, { text, hint }) => perform(form, addRule, { text, hint }),
   added: 'ruleAdded',
   change: {
     find: ruleWithId,
-    draftOf: ({ text, hint }) => ({ text, hint, language: '' }),
+    draftOf: ({ text, hint }) => ({ text, hint, language: undefined }),
     words: ({ keeping }) => ({ title: keeping.rules.change, button: keeping.rules.save }),
     apply: (form, id, { text, hint, language }) =>
-      perform(form, changeRule, { id, text, hint, ...(language !== '' && { language }) }),
+      perform(form, changeRule, { id, text, hint, ...(language !== undefined && { language }) }),
     changed: 'ruleChanged',
-    more: (visit, rule) => html`${translationsOf(visit, rule)}${translationForm(visit, rule)}`,
+    more: (visit, rule, refused) => html`${translationsOf(visit, rule)}${translationForm(visit, rule, refused)}`,
+    isOfMore: ({ language }) => language !== undefined,
   },
   removal: { remove: ({ visit }, id) => removeRule(visit, { id }), removed: 'ruleRemoved' },
 });
@@ -88,15 +92,17 @@ function ruleWithId(visit: StaffVisit, id: string): Rule {
   return found;
 }
 
-function translationForm(visit: StaffVisit, { id }: Rule) {
+function translationForm(visit: StaffVisit, { id }: Rule, refused: Refused<RuleDraft> | undefined) {
+  const { text = '', hint = '', language = '' } = refused?.draft ?? {};
   const words = visit.words.keeping.rules;
   return html`<form class="card plain settings" method="post" action="/web/admin/rules/${id}">
 <h2>${words.translate}</h2>
 <p>${words.translateHint}</p>
-${formHead(visit)}
-${textField({ name: 'language', label: words.language, hint: words.languageHint, value: '', isCode: true, isRequired: true })}
-${textField({ name: 'text', label: words.text, value: '', limit, rows: 2 })}
-${textField({ name: 'hint', label: words.hintLabel, value: '', limit, rows: 2 })}
+${refusedAlert(visit, refused)}
+${formHead(visit, refused)}${hidden('translation', '1')}
+${textField({ name: 'language', label: words.language, hint: words.languageHint, value: language, isCode: true, isRequired: true })}
+${textField({ name: 'text', label: words.text, value: text, limit, rows: 2 })}
+${textField({ name: 'hint', label: words.hintLabel, value: hint, limit, rows: 2 })}
 <button type="submit">${words.translateButton}</button></form>`;
 }
 
