@@ -6,9 +6,9 @@ import { type Measured, type MeasureKey, showMeasures } from '../../../operation
 import { type Cohort, showRetention } from '../../../operations/measures/show-retention.ts';
 import { type Html, html } from '../../../services/words/html.ts';
 import { queryFields } from '../../oauth/forms.ts';
+import { sparkLine } from '../parts/spark-line.ts';
 import { tabs } from '../parts/tabs.ts';
 import { mayDo } from './sections.ts';
-import { sparkLine } from './spark-line.ts';
 import { staffAnswer } from './staff-frame.ts';
 import { staffPage } from './staff-visit.ts';
 import type { StaffVisit } from './visitor.ts';

@@ -11,8 +11,7 @@ export const storagePage = staffPage(storageState.permission, async (visit) => {
   const { storage: words } = visit.words;
   const shown = await storageState(visit, {});
   const { figures, isMeasuring } = shown;
-  const main = html`<h1>${words.title}</h1>
-<p class="list fine">${isMeasuring && words.measuring} ${figures && words.measured({ time: fullTime(visit, figures.at) })}</p>
+  const main = html`<p class="list fine">${isMeasuring && words.measuring} ${figures && words.measured({ time: fullTime(visit, figures.at) })}</p>
 ${figures && amounts(visit, figures)}
 ${oldPosts(visit, shown)}`;
   return staffAnswer(visit, { section: 'storage', title: words.title, main });

@@ -1,9 +1,9 @@
 /** The panels of the machine: figures with their last minute, and lists with bars. Charts are SVG, without a library. */
 import { type Html, type HtmlPart, html } from '../../../../services/words/html.ts';
 import { fullness, type MachineView, type Times } from '../../../operator/machine/machine-view.ts';
+import { sparkLine } from '../../parts/spark-line.ts';
 import { fullTime } from '../../parts/time.ts';
 import type { Visit } from '../../visit.ts';
-import { sparkLine } from '../spark-line.ts';
 
 /** The charts show the last minute. */
 const secondsShown = 60;
