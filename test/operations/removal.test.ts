@@ -2,6 +2,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
 import { removedLists } from '../../src/actors/account/moderation/removed-lists.ts';
+import { warningsOf } from '../../src/actors/account/moderation/warnings.queries.ts';
 import { findLogin } from '../../src/actors/account/profile/logins.queries.ts';
 import { nameOfEmail, nameOfHandle } from '../../src/actors/directory/directory.messages.ts';
 import { accountIdOfName } from '../../src/actors/directory/directory.queries.ts';
@@ -30,6 +31,7 @@ beforeEach(() => {
 });
 
 const asOperator = () => ({ caller: operator, services: callers.services });
+const untilRemovedMilliseconds = 60_000;
 const read = () => callers.people.server.read;
 const profile = (person: Person) => callers.people.profile(person);
 
@@ -75,6 +77,8 @@ test.each(['after thirty days', 'at once'])('nothing stays of a suspended accoun
   expect(people.takeDeliveries().map(({ intent }) => intent)).toContainEqual(
     expect.objectContaining({ kind: 'deleteAccount', actorId: bob.id }),
   );
+  // It goes a little at a time, with pauses.
+  people.server.clock.advance(untilRemovedMilliseconds);
   expect(isEmpty()).toEqual([]);
   expect([follows(), people.followerIds(bob), people.statusRecord(ids[0]!)]).toEqual([false, [], undefined]);
   expect(people.accountCounters(alice)).toMatchObject({ followers: 0, following: 0 });
@@ -113,8 +117,30 @@ test('a sign-up that is rejected leaves nothing, and its name and address are fr
   await expect(rejectAccount(asOperator(), { account: 'eve' })).rejects.toMatchObject({ code: 'forbidden' });
 });
 
-test('pictures are removed, and a new password is demanded', async () => {
-  await removePictures(asOperator(), { account: bob.id, pictures: ['avatar', 'header'] });
+test('pictures are removed once, with a strike that says so in the language of the account', async () => {
+  const { people } = callers;
+  const held = { file: { name: 'picture.png', bytes: 9 } };
+  const dora = people.local('dora', {}, { locale: 'de' });
+  await people.server.call(Account.changeProfile.to(dora.id, { avatarPicture: held, headerPicture: held }));
+  const strikes = () => warningsOf(read(), dora.id, { limit: 10 }).items.map(({ action, text }) => [action, text]);
+  const warnings = () => people.notificationsOf(dora).filter(({ type }) => type === 'moderation_warning').length;
+  const remove = (more: object) => removePictures(asOperator(), { account: dora.id, pictures: ['avatar'], ...more });
+  await remove({ text: 'It was somebody else’s.' });
+  await remove({});
+  const first = ['none', 'Dein Profilbild wurde entfernt.\n\nIt was somebody else’s.'];
+  expect([profile(dora)?.avatar, profile(dora)?.header, strikes(), warnings()]).toEqual([
+    undefined,
+    held.file.name,
+    [first],
+    1,
+  ]);
+  await remove({ pictures: ['header'], tells: false });
+  expect([strikes().length, warnings()]).toEqual([2, 1]);
+  await expect(remove({ text: 'x'.repeat(100_000) })).rejects.toMatchObject({ code: 'validation' });
+  people.expectSound();
+});
+
+test('a new password is demanded', async () => {
   const before = findLogin(read(), bob.id)!.passwordHash;
   await forceNewPassword(asOperator(), { account: bob.id });
   expect(findLogin(read(), bob.id)!.passwordHash).not.toBe(before);

@@ -5,6 +5,7 @@ import { Failure } from '../../runtime/errors.ts';
 import { flowOf } from '../caller.ts';
 import { operation } from '../operation.ts';
 import { accountName, sanctionable, subordinate } from './local-account.ts';
+import { textOf, told } from './sanction.ts';
 
 const one = z.object({ account: accountName });
 
@@ -33,13 +34,19 @@ export const removeAccountData = operation({
   },
 });
 
+/** The account gets a strike, which says in its language what was removed, before what staff say about it. */
 export const removePictures = operation({
-  input: one.extend({ pictures: z.array(z.enum(['avatar', 'header'])) }),
+  input: one.extend({ pictures: z.array(z.enum(['avatar', 'header'])), ...told }),
   permission: 'manageUsers',
   audit: 'removePictures',
   on: subordinate,
-  /** Throws Failure notFound, and forbidden for an equal or better. */
-  async run({ caller, services, audit }, { pictures }, { id }): Promise<void> {
-    await services.client.call(Account.removePictures.to(id, { pictures, audit }), flowOf(caller));
+  /** Throws Failure notFound, also for a text that is not kept, forbidden for an equal or better, and validation. */
+  async run({ caller, services, audit }, { pictures, tells = true, ...said }, { id, login }): Promise<void> {
+    const { picturesRemoved } = services.languages.best([login.locale]).notifications.warnings;
+    const facts = pictures.map((picture) => picturesRemoved[picture]).join(' ');
+    const text = [facts, textOf(services, said)].filter((part) => part !== '').join('\n\n');
+    const by = caller.accountId === undefined ? {} : { byId: caller.accountId };
+    const strike = { action: 'none', text, ...by, tells } as const;
+    await services.client.call(Account.removePictures.to(id, { pictures, audit, strike }), flowOf(caller));
   },
 });

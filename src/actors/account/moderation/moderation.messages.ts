@@ -47,8 +47,16 @@ export const moderationMessages = {
   removeOwn: cast(506, z.object({ list: z.number(), after: identifier.optional(), ...Slice.shape })),
   /** A sign-up that waits for approval: the account is gone, and its name is free. Throws forbidden for any other. */
   reject: call(507, z.object(audited), Done),
-  /** Of a local account. */
-  removePictures: call(508, z.object({ pictures: z.array(z.enum(['avatar', 'header'])), ...audited }), Done),
+  /** Of a local account. It gets the strike where it had one of them; `tells` as above. */
+  removePictures: call(
+    508,
+    z.object({
+      pictures: z.array(z.enum(['avatar', 'header'])),
+      ...audited,
+      strike: Warning.extend({ tells: z.boolean() }).optional(),
+    }),
+    Done,
+  ),
   /**
    * Against a strike; `staffIds`: who decides about it, and is told by mail. Throws notFound, and validation for one that
    * was appealed already, or too long ago.

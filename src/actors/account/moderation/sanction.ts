@@ -86,7 +86,7 @@ function isSame(before: AccountState, after: AccountState): boolean {
 }
 
 /** The strike has the id of the notification that brings it, where there is one. */
-function keepStrike(turn: AccountTurn, strike: Warning, tells: boolean): Id {
+export function keepStrike(turn: AccountTurn, strike: Warning, tells: boolean): Id {
   const { key } = turn.self;
   const cause = { type: 'moderation_warning', fromId: key, warning: strike } as const;
   const isTold = tells && addNotification(turn, cause) === 'accept';

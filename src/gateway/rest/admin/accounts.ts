@@ -148,11 +148,11 @@ const removePicture = (picture: 'avatar' | 'header') =>
     method: 'POST',
     path: `${path}/remove_${picture}`,
     scopes: ['admin:write:accounts'],
-    parameters,
-    summary: `Removes the ${picture} of a local account.`,
+    parameters: z.object({ id, text, send_email_notification: boolean, warning_preset_id: chosenId }),
+    summary: `Removes the ${picture} of a local account, with a strike that it sees.`,
     answer: AdminAccountEntity,
-    async handler(context, { id: account }) {
-      await removePictures(context, { account, pictures: [picture] });
+    async handler(context, { id: account, warning_preset_id: presetId, send_email_notification: tells, text: said }) {
+      await removePictures(context, { account, pictures: [picture], text: said, tells, presetId });
       return answerOf(context, account);
     },
   });

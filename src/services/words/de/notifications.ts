@@ -124,6 +124,10 @@ export const notifications = {
       approved: 'Deinem Einspruch wurde stattgegeben: Die Entscheidung ist zurückgenommen.',
       rejected: 'Dein Einspruch wurde abgelehnt.',
     },
+    picturesRemoved: {
+      avatar: 'Dein Profilbild wurde entfernt.',
+      header: 'Das Titelbild deines Profils wurde entfernt.',
+    },
     barred:
       'Dein Konto kann zurzeit nicht benutzt werden. Du kannst sehen, was über es entschieden wurde, und Einspruch erheben.',
   },

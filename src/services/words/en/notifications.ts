@@ -120,6 +120,11 @@ export const notifications = {
       approved: 'Your appeal was approved: the decision was taken back.',
       rejected: 'Your appeal was rejected.',
     },
+    /** What a strike says of pictures that were removed. */
+    picturesRemoved: {
+      avatar: 'Your profile picture was removed.',
+      header: 'The picture at the top of your profile was removed.',
+    },
     barred: 'Your account cannot be used at the moment. You can see what was decided about it, and appeal.',
   },
   /** What the moderators have done; `none`: nothing besides a warning. */
