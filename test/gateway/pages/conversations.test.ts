@@ -82,13 +82,24 @@ test('opening one marks it as read and leads to its last post', async () => {
   expect(read.markup).toContain(`<a class="button quiet" href="/@bob/${id}">Open</a>`);
 });
 
-test('one is marked as read, and removed until it goes on', async () => {
+test('one is marked as read, as unread again, and removed until it goes on', async () => {
   const id = await privately(bob, '@alice A wren');
   const { id: thread } = await entryOf(alice);
   expect((await alice.act(`/web/conversations/${thread}/read`, { return_to: '/conversations' })).location).toBe(
     '/conversations',
   );
-  expect((await entryOf(alice)).isUnread).toBe(false);
+  const read = await entryOf(alice);
+  const marking = (verb: string) => `formaction="/web/conversations/${thread}/${verb}"`;
+  expect([read.isUnread, read.markup.includes(marking('unread')), read.markup.includes(marking('read'))]).toEqual([
+    false,
+    true,
+    false,
+  ]);
+  expect((await alice.act(`/web/conversations/${thread}/unread`, { return_to: '/conversations' })).location).toBe(
+    '/conversations',
+  );
+  const unread = await entryOf(alice);
+  expect([unread.isUnread, unread.markup.includes(marking('unread'))]).toEqual([true, false]);
   await alice.act(`/web/conversations/${thread}/remove`);
   expect(await entriesOf(alice)).toEqual([]);
   expect((await alice.ask(`/@bob/${id}`)).status).toBe(200);
@@ -97,7 +108,7 @@ test('one is marked as read, and removed until it goes on', async () => {
   expect([back.id, back.isUnread, back.text.includes('Are you there?')]).toEqual([thread, true, true]);
 });
 
-test.each(['open', 'read', 'remove'])('of somebody else there is nothing to %s', async (verb) => {
+test.each(['open', 'read', 'unread', 'remove'])('of somebody else there is nothing to %s', async (verb) => {
   await privately(bob, '@alice A wren');
   const { id: thread } = await entryOf(alice);
   expect((await carol.act(`/web/conversations/${thread}/${verb}`)).status).toBe(404);

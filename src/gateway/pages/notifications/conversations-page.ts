@@ -1,11 +1,15 @@
 /**
  * /conversations: the visitor's private conversations, most recently continued first. And their buttons: POST
- * /web/conversations/:id/open, read and remove.
+ * /web/conversations/:id/open, read, unread and remove.
  *
  * Opening an unread conversation is a form too: browsers prefetch pages, so a GET must not mark anything as read.
  */
 import { findConversation } from '../../../actors/account/conversations/conversations.queries.ts';
-import { readConversation, removeConversation } from '../../../operations/conversations/change-conversation.ts';
+import {
+  readConversation,
+  removeConversation,
+  unreadConversation,
+} from '../../../operations/conversations/change-conversation.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import { html } from '../../../services/words/html.ts';
 import type { GatewayServices } from '../../gateway-services.ts';
@@ -49,6 +53,11 @@ const readConversationForm = formRoute('/web/conversations/:id/read', async (for
   return redirect(form.returnTo, 303);
 });
 
+const unreadConversationForm = formRoute('/web/conversations/:id/unread', async (form, context) => {
+  await unreadConversation(form, { threadId: idInPath(context) });
+  return redirect(form.returnTo, 303);
+});
+
 const removeConversationForm = formRoute('/web/conversations/:id/remove', async (form, context) => {
   await removeConversation(form, { threadId: idInPath(context) });
   return redirect(form.returnTo, 303);
@@ -57,5 +66,6 @@ const removeConversationForm = formRoute('/web/conversations/:id/remove', async 
 export const conversationForms: readonly RawRoute<GatewayServices>[] = [
   openConversation,
   readConversationForm,
+  unreadConversationForm,
   removeConversationForm,
 ];

@@ -21,7 +21,10 @@ export function conversationEntry(visit: MemberVisit, view: ConversationView): H
   const opening = isUnread
     ? html`<button class="quiet" form="acts" formaction="${path}/open">${words.open}</button>`
     : html`<a class="button quiet" href="${statusPath(visit, last)}">${words.open}</a>`;
-  const items = html`${isUnread && menuButton(`${path}/read`, words.markAsRead)}
+  const marking = isUnread
+    ? menuButton(`${path}/read`, words.markAsRead)
+    : menuButton(`${path}/unread`, words.markAsUnread);
+  const items = html`${marking}
 ${menuQuestion({ words: words.remove, question: words.removeHint, answer: words.removeConfirm, action: `${path}/remove` })}`;
   return html`<li class="entry notification conversation${isUnread && ' is-unread'}" id="conversation-${last.status.id}" data-subject="${threadId}">
 <div class="line"><p class="context">${icon('direct')} <span>${namesOf(visit, people)}${isUnread && html`<span class="unseen"> ${visit.words.notifications.isNew}</span>`}</span></p>${opening}${menu(visit, words.more, items)}</div>

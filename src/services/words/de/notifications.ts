@@ -147,6 +147,7 @@ export const notifications = {
     older: 'Ältere Unterhaltungen',
     open: 'Öffnen',
     markAsRead: 'Als gelesen markieren',
+    markAsUnread: 'Als ungelesen markieren',
     remove: 'Entfernen',
     removeHint: 'Sie kommt wieder, wenn sie weitergeht. Ihre Beiträge bleiben.',
     removeConfirm: 'Entfernen',

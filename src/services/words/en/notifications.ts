@@ -144,6 +144,7 @@ export const notifications = {
     older: 'Older conversations',
     open: 'Open',
     markAsRead: 'Mark as read',
+    markAsUnread: 'Mark as unread',
     remove: 'Remove',
     removeHint: 'It comes back when it goes on. Its posts stay.',
     removeConfirm: 'Remove it',
