@@ -1,7 +1,8 @@
 /**
- * Lists of accounts: followers and followed accounts (/@NAME/followers, /@NAME/following), the visitor's own lists
- * (/follow_requests, /mutes, /blocks), and suggestions (/suggestions).
+ * Lists of accounts: followers and followed accounts (/@NAME/followers, /@NAME/following), those that a profile features
+ * (/@NAME/endorsements), the visitor's own lists (/follow_requests, /mutes, /blocks), and suggestions (/suggestions).
  */
+import { endorsementsOf } from '../../actors/account/endorsements/endorsements.queries.ts';
 import type { AccountView } from '../../actors/account/profile/profiles.queries.ts';
 import type { RelationshipView } from '../../actors/account/relationship-views.queries.ts';
 import {
@@ -11,6 +12,7 @@ import {
   followersOf,
   followRequestsOf,
   hidesLists,
+  isKeptFrom,
   type Muted,
   mutesOf,
   shownAccounts,
@@ -92,6 +94,24 @@ ${profile.remote !== undefined && !isHidden && html`<p class="fine hint">${words
 
 export const followersPage = followListPage('followers');
 export const followingPage = followListPage('following');
+
+export const featuredPage = pageHandler((visit, { request, pathParameters, services }) => {
+  const { profile } = accountOfPage(services, pathParameters.name ?? '');
+  const words = visit.words.people.lists;
+  const title = words.featuredBy({ name: plainName(profile) });
+  const isHidden = profile.showFeatured === false || isKeptFrom(profile, visit.viewer);
+  const bounds = { maxId: olderThanOf(request), limit: webLimits.pagePeople };
+  return peopleAnswer(visit, {
+    title,
+    before: html`<h1 class="list">${title}</h1>
+<div class="card">${byline(visit, profile)}</div>`,
+    page: isHidden
+      ? nobody
+      : endorsementsOf(services.snapshots, profile.id, shownAccounts(services.snapshots, visit.viewer), bounds),
+    empty: isHidden ? words.hidden : words.nobody,
+    ...(profile.id === visit.account?.id ? { current: 'profile' as const } : {}),
+  });
+});
 
 interface OwnList {
   readonly title: 'requests' | 'suggestions' | 'mutes' | 'blocks';

@@ -292,13 +292,14 @@ function featuredPeople(visit: Visit, profile: Profile): Html | undefined {
   const { services, viewer, words } = visit;
   if (isKeptFrom(profile, viewer)) return undefined;
   const choose = shownAccounts(services.snapshots, viewer);
-  const { items } = endorsementsOf(services.snapshots, profile.id, choose, { limit: webLimits.featuredPeople });
+  const { items, full } = endorsementsOf(services.snapshots, profile.id, choose, { limit: webLimits.featuredPeople });
   if (items.length === 0) return undefined;
   const rows = items.map(
     (one) =>
       html`<li><a href="${accountPath(visit, one.profile)}">${avatar(visit, one.profile, 24)} ${name(visit, one.profile)}</a></li>`,
   );
-  return html`<ul class="featured" aria-label="${words.people.profile.featuredPeople}">${rows}</ul>`;
+  const all = html`<li><a href="/@${handleOf(profile)}/endorsements">${words.people.profile.allFeatured}</a></li>`;
+  return html`<ul class="featured" aria-label="${words.people.profile.featuredPeople}">${rows}${full && all}</ul>`;
 }
 
 /** For visitors who are signed in elsewhere, or nowhere. */

@@ -52,7 +52,7 @@ import { waitingRepliesPage } from './notifications/waiting-replies-page.ts';
 import { appealForm, warningPage, warningsPage } from './notifications/warning-page.ts';
 import { pageRoute } from './page-handler.ts';
 import { hidingPath } from './parts/links.ts';
-import { followersPage, followingPage, ownListPages } from './people-page.ts';
+import { featuredPage, followersPage, followingPage, ownListPages } from './people-page.ts';
 import { taggedPage } from './profile-page.ts';
 import { localPage, publicPage, remotePage } from './public-page.ts';
 import { favouritersPage, rebloggersPage } from './reactions-page.ts';
@@ -143,6 +143,7 @@ export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   pageRoute('/@:name/:id/history', historyPage, 'api'),
   pageRoute('/@:name/followers', followersPage),
   pageRoute('/@:name/following', followingPage),
+  pageRoute('/@:name/endorsements', featuredPage),
   pageRoute('/@:name/tagged/:tag', taggedPage),
   ...ownListPages.map(({ path, show }) => pageRoute(path, show)),
   pageRoute('/tags/:name', tagPage),

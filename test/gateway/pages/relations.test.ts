@@ -1,6 +1,7 @@
 /** What one does about an account on its profile: be told of its posts, hide its boosts, feature it, note something, mute it. */
 import { expect, test } from 'vitest';
 import { findRelationship } from '../../../src/actors/account/relationship-views.queries.ts';
+import { webLimits } from '../../../src/gateway/pages/limits.ts';
 import { People } from '../../support/people.ts';
 import { Site, textOf } from './site.ts';
 import { expectStrict } from './strict.ts';
@@ -79,6 +80,41 @@ test('a profile shows whom its owner features, and not to whom they block', asyn
   expect(await featured(carol)).toBe('');
   await bob.act(path('unfeature'));
   expect([await featured(alice), (await bob.ask('/@alice')).html.includes(path('feature'))]).toEqual(['', true]);
+});
+
+test('whom a profile features beyond those shown on it are on a page of their own', async () => {
+  const { site, alice, bob, carol } = await people();
+  const { featuredPeople: shown, pagePeople } = webLimits;
+  const { actors } = site.gateway;
+  const feature = async (index: number) => {
+    const { id } = await site.person(`friend${index}`);
+    await bob.act(`/web/accounts/${id}/follow`);
+    actors.clock.advance(1_000);
+    await bob.act(`/web/accounts/${id}/feature`);
+  };
+  const link = '<a href="/@bob/endorsements">Show all</a>';
+  const namesOn = async (who: Pick<typeof bob, 'ask'>, path: string) => {
+    const page = await who.ask(path);
+    expectStrict(page);
+    return [...page.html.matchAll(/<li class="entry person">.*?@(\w+)/gs)].map(([, name]) => name);
+  };
+  await feature(0);
+  expect((await bob.ask('/@bob')).html).not.toContain(link);
+  for (let index = 1; index <= pagePeople; index++) await feature(index);
+  const { html } = await site.stranger.ask('/@bob');
+  expect([html.includes(link), html.match(/<ul class="featured".*?<\/ul>/s)![0].match(/<li>/g)!.length]).toEqual([
+    true,
+    shown + 1,
+  ]);
+  const names = await namesOn(site.stranger, '/@bob/endorsements');
+  expect([names.length, names[0]]).toEqual([pagePeople, `friend${pagePeople}`]);
+  const [, older] = /rel="next" href="(\?max_id=\d+)"/.exec((await alice.ask('/@bob/endorsements')).html)!;
+  expect(await namesOn(alice, `/@bob/endorsements${older}`)).toEqual(['friend0']);
+  await bob.act(`/web/accounts/${carol.id}/block`);
+  expect(await namesOn(carol, '/@bob/endorsements')).toEqual([]);
+  await site.changeProfile(bob, { showFeatured: false });
+  expect(textOf((await alice.ask('/@bob/endorsements')).html)).toContain('This list is not shown.');
+  expect((await site.stranger.ask('/@nobody/endorsements')).status).toBe(404);
 });
 
 test('a note is seen by its writer alone, as text, and is removed by an empty one', async () => {

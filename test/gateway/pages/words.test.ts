@@ -182,6 +182,7 @@ const pages: Readonly<Record<string, (life: Life) => string>> = {
   '/@:name/:id/history': ({ post }) => `/@1001/${post}/history`,
   '/@:name/followers': () => '/@1001/followers',
   '/@:name/following': () => '/@1002/following',
+  '/@:name/endorsements': () => '/@1001/endorsements',
   '/@:name/tagged/:tag': () => '/@1001/tagged/%D0%BF%D1%82%D0%B8%D1%86%D0%B0',
   '/follow_requests': () => '/follow_requests',
   '/suggestions': () => '/suggestions',
