@@ -253,6 +253,31 @@ test('media and warned posts are covered as their reader wants', async () => {
   for (const other of [carol, site.stranger]) expect(await covers(other)).toEqual(['C', 'C', '']);
 });
 
+test('what replaces a GIF plays by itself until its reader chooses otherwise', async () => {
+  const { site, alice, bob, carol } = await people();
+  const { actors } = site.gateway;
+  const gif = ownMedia(actors, alice.id, { type: 'gifv', url: 'https://files.example/a.mp4', mediaType: 'video/mp4' });
+  await actors.call(Account.publish.to(alice.id, plainPost('A crane dances', { attachments: [gif] })));
+  const film = async (who: Pick<typeof bob, 'ask'>) => {
+    const page = await who.ask('/@alice');
+    expectStrict(page);
+    const [markup] = /<video [^>]*>/.exec(page.html)!;
+    return {
+      plays: markup.includes('data-plays'),
+      isSilent: markup.includes(' loop muted'),
+      canBeStarted: markup.includes(' controls'),
+    };
+  };
+  expect(await film(bob)).toEqual({ plays: true, isSilent: true, canBeStarted: true });
+  expect((await bob.ask('/settings/preferences')).html).toContain('name="autoplay_gifs" value="1" checked');
+  await bob.act('/web/settings/preferences', { expand_media: 'default' });
+  expect((await bob.ask('/settings/preferences')).html).not.toContain('name="autoplay_gifs" value="1" checked');
+  expect(await film(bob)).toEqual({ plays: false, isSilent: true, canBeStarted: true });
+  for (const other of [carol, site.stranger]) expect((await film(other)).plays).toBe(true);
+  await bob.act('/web/settings/preferences', { expand_media: 'default', autoplay_gifs: '1' });
+  expect((await film(bob)).plays).toBe(true);
+});
+
 test('what a new post is like by default is chosen in the settings', async () => {
   const { alice } = await people();
   const given = { privacy: 'unlisted', language: 'fr', sensitive: '1', expand_media: 'owls' };

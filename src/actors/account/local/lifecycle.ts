@@ -92,14 +92,15 @@ export function changeProfile(turn: AccountTurn, message: BodyOf<typeof Account.
   const login = ownLogin(turn);
   const { defaultPrivacy, defaultSensitive, defaultLanguage, defaultQuotePolicy, defaultReplyPolicy, ...others } =
     message;
-  const { locale, warnsOfMissingDescriptions, expandMedia, expandSpoilers, ...shown } = others;
+  const { locale, warnsOfMissingDescriptions, expandMedia, expandSpoilers, autoplayGifs, ...shown } = others;
   const { avatarPicture, headerPicture, ...changes } = shown;
   const pictures = replacedPictures(turn, before, { avatarPicture, headerPicture });
   const actorType = changes.bot === undefined ? before.actorType : changes.bot ? 'Service' : 'Person';
   const profile = { ...before, ...pictures, ...given(changes), actorType, updatedAt: turn.now };
   storeProfile(turn, profile, before);
   const defaults = { defaultPrivacy, defaultSensitive, defaultLanguage, defaultQuotePolicy, defaultReplyPolicy };
-  const preferences = given({ ...defaults, locale, warnsOfMissingDescriptions, expandMedia, expandSpoilers });
+  const reading = { expandMedia, expandSpoilers, autoplayGifs };
+  const preferences = given({ ...defaults, locale, warnsOfMissingDescriptions, ...reading });
   putLogin(turn, { ...login, ...preferences });
   if (before.locked && !profile.locked) authorizeAll(turn);
   turn.emit(profileChanged, { accountId: turn.self.key });

@@ -17,9 +17,12 @@ export function quotePolicyOf({ defaultQuotePolicy = 'public' }: Login): QuotePo
   return defaultQuotePolicy;
 }
 
-/** What an account is shown at once that has not chosen: no sensitive media, and nothing behind a warning. */
-export function readingOf({ expandMedia = 'default', expandSpoilers = false }: Partial<Login>) {
-  return { expandMedia, expandSpoilers };
+/**
+ * What an account is shown at once that has not chosen: no sensitive media, and nothing behind a warning; what replaces a
+ * GIF plays.
+ */
+export function readingOf({ expandMedia = 'default', expandSpoilers = false, autoplayGifs = true }: Partial<Login>) {
+  return { expandMedia, expandSpoilers, autoplayGifs };
 }
 
 /** Who may reply to new statuses of an account that has not chosen: everybody. */

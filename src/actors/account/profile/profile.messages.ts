@@ -49,6 +49,7 @@ export const ProfileSettings = z.object({
   defaultReplyPolicy: ReplyPolicy.optional(),
   expandMedia: ExpandedMedia.optional(),
   expandSpoilers: z.boolean().optional(),
+  autoplayGifs: z.boolean().optional(),
 });
 
 /** Undefined fields stay unchanged. */

@@ -176,6 +176,8 @@ export const Login = z.object({
   expandMedia: ExpandedMedia.optional(),
   /** Whether posts with a content warning are shown open to them. */
   expandSpoilers: z.boolean().optional(),
+  /** Whether what replaces a GIF plays by itself; absent until chosen. */
+  autoplayGifs: z.boolean().optional(),
 });
 export type Login = z.infer<typeof Login>;
 

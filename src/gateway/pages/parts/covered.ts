@@ -1,4 +1,4 @@
-/** What is covered at first, as the visitor wants to read: media, and posts with a content warning. */
+/** How the visitor wants to read: what is covered at first (media, posts with a content warning), and whether GIFs play. */
 import { readingOf } from '../../../actors/account/profile/logins.queries.ts';
 import { type Html, html } from '../../../services/words/html.ts';
 import type { MemberVisit, Visit } from '../visit.ts';
@@ -9,8 +9,13 @@ function readingHere({ account }: Visit) {
 
 /** Whether they see posts otherwise than most. */
 export function readsOtherwise({ account }: MemberVisit): boolean {
-  const { expandMedia, expandSpoilers } = readingOf(account.login);
-  return expandMedia !== 'default' || expandSpoilers;
+  const { expandMedia, expandSpoilers, autoplayGifs } = readingOf(account.login);
+  return expandMedia !== 'default' || expandSpoilers || !autoplayGifs;
+}
+
+/** Whether what replaces a GIF plays by itself. */
+export function playsGifs(visit: Visit): boolean {
+  return readingHere(visit).autoplayGifs;
 }
 
 interface Covering {

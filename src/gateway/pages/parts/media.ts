@@ -8,6 +8,7 @@ import { type Html, html } from '../../../services/words/html.ts';
 import { shownAttachment } from '../../shown-media.ts';
 import type { Visit } from '../visit.ts';
 import { blurredPicture } from './blurred-picture.ts';
+import { playsGifs } from './covered.ts';
 import { focusClasses } from './focus.ts';
 import { elsewhere } from './links.ts';
 
@@ -46,7 +47,7 @@ function mediaItem(
       ? picture(visit, attachment, shown)
       : type === 'audio'
         ? sound(attachment, shown)
-        : film(attachment, shown);
+        : film(visit, attachment, shown);
   const shape = isOneOfSeveral ? '' : shapeOf(attachment);
   return html`<figure class="${type}${shape}">${inside}${descriptionOf(visit, shown)}</figure>`;
 }
@@ -57,10 +58,10 @@ function picture({ words }: Visit, attachment: Attachment, { address, preview = 
   return html`<a href="${address}" target="_blank" rel="noopener noreferrer"${name}>${placeholder(attachment)}<img class="${focusClasses(attachment)}" src="${preview}" alt="${description}"${sizeOf(width, height)} loading="lazy" decoding="async"></a>`;
 }
 
-/** The script starts what replaces a GIF, without a sound, unless the reader wants less motion. */
-function film(attachment: Attachment, { address, preview, description }: Shown): Html {
+/** The script starts what replaces a GIF, without a sound, unless the reader wants less motion or to start it. */
+function film(visit: Visit, attachment: Attachment, { address, preview, description }: Shown): Html {
   const { type, width, height } = attachment;
-  const loops = type === 'gifv' && html` loop muted data-plays`;
+  const loops = type === 'gifv' && html` loop muted${playsGifs(visit) && html` data-plays`}`;
   return html`${placeholder(attachment)}<video src="${address}" controls playsinline preload="none" aria-label="${description}"${sizeOf(width, height)}${loops}${
     preview !== undefined && preview !== address && html` poster="${preview}"`
   }></video>`;

@@ -18,7 +18,7 @@ import { settingsHead } from './settings-head.ts';
 export const preferencesPage = memberPage((visit, { request }) => {
   const words = visit.words.settings.preferences;
   const { login } = visit.account;
-  const { expandMedia, expandSpoilers } = readingOf(login);
+  const { expandMedia, expandSpoilers, autoplayGifs } = readingOf(login);
   const main = html`${settingsHead(visit, words.title)}
 ${queryFields(request.query).get('done') !== undefined && html`<p class="card done" role="status">${words.done}</p>`}
 <form class="card plain settings" method="post" action="/web/settings/preferences">
@@ -39,6 +39,7 @@ ${choice('sensitive', login.defaultSensitive, words.sensitive, words.sensitiveHi
 <h2>${words.reading}</h2>
 ${choices(words.media, 'expand_media', 'radio', words.expandMedia, [expandMedia])}
 ${choice('expand_spoilers', expandSpoilers, words.spoilers, words.spoilersHint)}
+${choice('autoplay_gifs', autoplayGifs, words.gifs, words.gifsHint)}
 <button type="submit">${words.save}</button>
 </form>`;
   return siteAnswer(visit, { title: words.title, main, current: 'settings', isIndexed: false });
@@ -78,6 +79,7 @@ export const changePreferencesForm = formRoute('/web/settings/preferences', asyn
     defaultSensitive: fields.get('sensitive') !== undefined,
     expandMedia: ExpandedMedia.safeParse(fields.get('expand_media')).data,
     expandSpoilers: fields.get('expand_spoilers') !== undefined,
+    autoplayGifs: fields.get('autoplay_gifs') !== undefined,
   });
   return redirect('/settings/preferences?done=1', 303);
 });

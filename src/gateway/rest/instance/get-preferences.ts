@@ -16,7 +16,7 @@ export const getPreferences = endpoint({
   handler({ services, grant }) {
     const login = findLogin(services.snapshots, grant.accountId);
     if (login === undefined) throw new Failure('notFound');
-    const { expandMedia, expandSpoilers } = readingOf(login);
+    const { expandMedia, expandSpoilers, autoplayGifs } = readingOf(login);
     return json({
       'posting:default:visibility': login.defaultPrivacy,
       'posting:default:sensitive': login.defaultSensitive,
@@ -25,7 +25,7 @@ export const getPreferences = endpoint({
       'posting:default:reply_policy': replyPolicyOf(login),
       'reading:expand:media': expandMedia,
       'reading:expand:spoilers': expandSpoilers,
-      'reading:autoplay:gifs': false,
+      'reading:autoplay:gifs': autoplayGifs,
     });
   },
 });

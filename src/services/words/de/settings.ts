@@ -124,6 +124,8 @@ export const settings = {
     },
     spoilers: 'Beiträge mit Inhaltswarnung offen zeigen',
     spoilersHint: 'Apps, die nach deinen Einstellungen fragen, machen es ebenso.',
+    gifs: 'GIFs von selbst abspielen',
+    gifsHint: 'Sonst startest du jedes selbst. Wünscht dein Gerät weniger Bewegung, spielt keines von selbst.',
     save: 'Speichern',
   },
   index: {

@@ -123,6 +123,8 @@ export const settings = {
     },
     spoilers: 'Show posts with a content warning open',
     spoilersHint: 'Applications that ask for your preferences do the same.',
+    gifs: 'Play GIFs by themselves',
+    gifsHint: 'Otherwise each plays when you start it. Where your device asks for less motion, none plays by itself.',
     save: 'Save',
   },
   index: {

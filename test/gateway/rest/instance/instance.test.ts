@@ -1,6 +1,7 @@
 /** The documents about the server, and what clients read at start. */
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { Account } from '../../../../src/actors/account/account.messages.ts';
 import { Directory } from '../../../../src/actors/directory/directory.messages.ts';
 import { knownHosts } from '../../../../src/actors/directory/directory.state.ts';
 import { Instance, instanceKey } from '../../../../src/actors/instance/instance.messages.ts';
@@ -272,7 +273,7 @@ test('the secrets are made once, whoever asks first', async () => {
 test('preferences are those of the user', async () => {
   const accountId = await addPerson(gateway, 'alice', {
     ...{ defaultPrivacy: 'unlisted', defaultLanguage: 'de' },
-    ...{ expandMedia: 'show_all', expandSpoilers: true },
+    ...{ expandMedia: 'show_all', expandSpoilers: true, autoplayGifs: false },
   });
   const rights = { clientId: 'c', applicationId: 7n, scopes: ['read'], dialect: 'specification' as const };
   const { token } = await issueToken(gateway.services, { ...rights, accountId });
@@ -286,6 +287,8 @@ test('preferences are those of the user', async () => {
     'reading:expand:spoilers': true,
     'reading:autoplay:gifs': false,
   });
+  await gateway.actors.call(Account.changeProfile.to(accountId, { autoplayGifs: true }));
+  expect((await gateway.json('/api/v1/preferences', { token })).body).toMatchObject({ 'reading:autoplay:gifs': true });
 });
 
 test('emojis, languages and health answer at once', async () => {
