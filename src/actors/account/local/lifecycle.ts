@@ -20,7 +20,7 @@ import { profileChanged } from '../profile/profile.events.ts';
 import type { Profile } from '../profile/profile.records.ts';
 import { profiles } from '../profile/profile.state.ts';
 import { beginCounters, ownLogin, ownProfile, putLogin } from '../profile/profile.turn.ts';
-import { storeProfile } from '../profile/store-profile.ts';
+import { isChanged, storeProfile } from '../profile/store-profile.ts';
 import { authorizeAll } from '../relationships/authorize.ts';
 import { keepFormerEmail, keepSignIn } from '../sign-ins/sign-ins.turn.ts';
 import { followingCreator } from './follow-creator.ts';
@@ -85,7 +85,8 @@ function newProfile(turn: AccountTurn, { username, displayName, locked, bot, log
 }
 
 /**
- * Other servers are informed (specification 6.2: Update to followers); unlocking accepts pending followers (section 3).
+ * Other servers are informed (specification 6.2: Update to followers), except of what is the owner's alone, such as how
+ * they read, and of what is as it was; unlocking accepts pending followers (section 3).
  */
 export function changeProfile(turn: AccountTurn, message: BodyOf<typeof Account.changeProfile>): undefined {
   const before = ownProfile(turn);
@@ -104,7 +105,7 @@ export function changeProfile(turn: AccountTurn, message: BodyOf<typeof Account.
   putLogin(turn, { ...login, ...preferences });
   if (before.locked && !profile.locked) authorizeAll(turn);
   turn.emit(profileChanged, { accountId: turn.self.key });
-  deliverProfile(turn);
+  if (isChanged(before, profile)) deliverProfile(turn);
 }
 
 /** For staff and the command line. The directory owns email addresses: a new `email` must have been reserved there. */

@@ -41,7 +41,7 @@ export function storeProfile(turn: AccountTurn, profile: Profile, before: Profil
   const { words, isListed, role, ofHost } = indexesOf(profile);
   const former = before === undefined ? noIndexes : indexesOf(before);
   const local = profile.remote === undefined;
-  if (local && before !== undefined && differs(before, profile)) tellWebhooks(turn, 'account.updated', accountId);
+  if (local && before !== undefined && isChanged(before, profile)) tellWebhooks(turn, 'account.updated', accountId);
   for (const names of local ? [accountNames, localAccountNames] : [accountNames]) {
     for (const word of former.words) if (!words.includes(word)) turn.delete(names, [word, accountId]);
     for (const word of words) if (!former.words.includes(word)) turn.put(names, [word, accountId], true);
@@ -61,7 +61,7 @@ export function storeProfile(turn: AccountTurn, profile: Profile, before: Profil
 }
 
 /** Whether anything but the time of the change is different. */
-function differs(before: Profile, after: Profile): boolean {
+export function isChanged(before: Profile, after: Profile): boolean {
   const names = Object.keys({ ...before, ...after }) as (keyof Profile)[];
   return names.some(
     (name) =>

@@ -95,6 +95,24 @@ describe('changeProfile', () => {
     expect(people.profile(target)?.memorial).toBe(false);
   });
 
+  test('tells nobody of what is the own matter of its owner, nor of what is as it was', async () => {
+    const people = new People();
+    const target = people.local('alice');
+    await people.follow(people.remote('bob', 'example.net'), target);
+    const note = { note: 'Hello', noteHtml: '<p>Hello</p>', fields: [{ name: 'Site', value: 'a', html: 'a' }] };
+    people.change(target, { ...note, emojis: [] });
+    people.takeDeliveries();
+    people.change(target, { expandMedia: 'hide_all', expandSpoilers: true, autoplayGifs: false, locale: 'de' });
+    people.change(target, { defaultPrivacy: 'private', defaultSensitive: true, defaultLanguage: 'fr', emojis: [] });
+    people.change(target, { defaultQuotePolicy: 'nobody', defaultReplyPolicy: 'followers' });
+    people.change(target, { warnsOfMissingDescriptions: false });
+    people.change(target, { ...note, emojis: [] });
+    expect(people.takeDeliveries()).toEqual([]);
+    expect(findLogin(people.server.read, target.id)).toMatchObject({ defaultPrivacy: 'private', autoplayGifs: false });
+    people.change(target, { showFeatured: false, defaultSensitive: false });
+    expect(people.takeDeliveries()).toMatchObject([{ intent: { kind: 'updateAccount', actorId: target.id } }]);
+  });
+
   test('that unlocks lets the waiting followers in', async () => {
     const people = new People();
     const target = people.local('alice', { locked: true });
