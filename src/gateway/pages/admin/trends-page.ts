@@ -36,6 +36,8 @@ import type { StaffVisit } from './visitor.ts';
 
 const pages = ['tags', 'links', 'statuses', 'publishers'] as const;
 type PageName = (typeof pages)[number];
+/** Of the buttons. */
+const decisions = ['allow', 'refuse'] as const;
 
 const addressOf = (page: PageName | 'hashtags') => (page === 'tags' ? '/admin/trends' : `/admin/trends/${page}`);
 
@@ -60,7 +62,7 @@ function review(visit: StaffVisit, page: PageName, kind: ReviewedKind, name: str
   const { isTrendable, requiresReview } = state;
   const mark =
     isTrendable === undefined || requiresReview ? words.unreviewed : isTrendable ? words.allowed : words.refused;
-  const button = (decision: 'allow' | 'refuse', label: string) =>
+  const button = (decision: (typeof decisions)[number], label: string) =>
     html`<button class="quiet" name="decision" value="${decision}">${label}</button>`;
   return html`<form class="line row" method="post" action="/web/admin/trends/${page}">${formHead(visit)}${hidden('kind', kind)}${hidden('name', name)}
 <span class="badge">${mark}</span> ${(isTrendable !== true || requiresReview) && button('allow', words.allow)}${(isTrendable !== false || requiresReview) && button('refuse', words.refuse)}</form>`;
@@ -131,8 +133,9 @@ function reviewForm(page: PageName): RawRoute<GatewayServices> {
   return staffForm(`/web/admin/trends/${page}`, 'manageTaxonomies', async ({ visit, fields }) => {
     const kind = (Object.keys(reviewedKinds) as ReviewedKind[]).find((one) => one === fields.get('kind'));
     const name = fields.get('name');
-    if (kind === undefined || name === undefined) throw new Failure('badRequest');
-    await reviewTrend(visit, { kind, name, isTrendable: fields.get('decision') === 'allow' });
+    const decision = decisions.find((one) => one === fields.get('decision'));
+    if (kind === undefined || name === undefined || decision === undefined) throw new Failure('badRequest');
+    await reviewTrend(visit, { kind, name, isTrendable: decision === 'allow' });
     return redirect(`${addressOf(page)}?done=reviewed`, 303);
   });
 }

@@ -3,7 +3,7 @@
  * the pages show of each other: no link and no button that the visitor is refused, and every page that is theirs.
  */
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { findLogin } from '../../../../src/actors/account/profile/logins.queries.ts';
 import { auditMoments } from '../../../../src/actors/audit.queries.ts';
 import {
@@ -19,6 +19,7 @@ import { sections } from '../../../../src/gateway/pages/admin/sections.ts';
 import { rawRoutes } from '../../../../src/gateway/raw-routes.ts';
 import type { StaffDemand } from '../../../../src/gateway/route.ts';
 import { permissions, roleHolds, type StaffPermission } from '../../../../src/operations/permissions.ts';
+import { storedTail } from '../../../../src/runtime/storage/log-state.ts';
 import { type Person, type Site, textOf } from '../site.ts';
 import { linksIn, type Submission, submissionsIn } from './forms.ts';
 import { furnishedOffice, type Office } from './office.ts';
@@ -312,4 +313,64 @@ test('forms are answered for whom they are for; who sends them second changes no
     else if (!isTold) wrong.push(`${path} is ${answer.status} for the second, who is not told`);
   }
   expect(wrong).toEqual([]);
+});
+
+/** What no browser sends of a page: by what becomes of one field, with its value. An empty one is read as left out. */
+const distorted: Readonly<Record<string, (fields: URLSearchParams, name: string, value: string) => void>> = {
+  'left out': (fields, name) => fields.delete(name),
+  'far too long': (fields, name) => fields.set(name, 'x'.repeat(20_000)),
+  'with control characters': (fields, name) => fields.set(name, '\u0000-1\u001f\u202e\ud800'),
+  'a number': (fields, name) => fields.set(name, '-9'.repeat(30)),
+  'given twice': (fields, name, value) => fields.append(name, `${value}0`),
+  'an object': (fields, name, value) => {
+    fields.delete(name);
+    fields.append(`${name}[${name}]`, value);
+  },
+};
+
+/** What reads them is the same for all; the token has a test of its own. */
+const ofAllForms: ReadonlySet<string> = new Set(['known', 'return_to']);
+
+/** Choices without which nothing is decided. */
+const decisive: ReadonlySet<string> = new Set([
+  ...['tags', 'links', 'statuses', 'publishers'].map((kind) => `/web/admin/trends/${kind} decision`),
+  '/web/admin/reports/:id/sort category',
+  '/web/admin/domains/mode mode',
+  '/web/admin/domains/subscriptions/:id/decide how',
+]);
+
+/** Of what is not as the form has it, too much, or about what is gone. */
+const refusals: ReadonlySet<number> = new Set([400, 403, 404, 409, 413, 422]);
+
+test('whatever becomes of a field of a form, the answer is a page; what is refused changes nothing', async () => {
+  const { site, owner: person, accounts } = await furnishedOffice();
+  onTestFinished(() => site.gateway.close());
+  const { found } = await walk(await viewerOf(site, 'an owner', person), accounts);
+  const token = await person.formToken();
+  const stored = () => site.gateway.actors.disks.map((disk) => storedTail(disk).position).join();
+  const wrong: string[] = [];
+  const tried = new Set(['form_token']);
+  for (const { path } of forms) {
+    const submissions = found.get(path) ?? [];
+    const names = new Set(submissions.flatMap(({ fields }) => [...fields.keys()]).filter((name) => !tried.has(name)));
+    for (const name of names) {
+      if (ofAllForms.has(name)) tried.add(name);
+      for (const [how, distort] of Object.entries(distorted)) {
+        const { action, fields } = submissions.findLast((one) => one.fields.has(name))!;
+        const form = new URLSearchParams(fields);
+        form.set('form_token', token);
+        if (name !== 'known') form.delete('known');
+        distort(form, name, form.get(name) ?? '');
+        const before = stored();
+        const { status, html } = await person.ask(action, { form });
+        const isDone = status === 303 || status === 200;
+        const isPage = status === 303 || html.startsWith('<!doctype html>');
+        if (!isPage || !(isDone || refusals.has(status))) wrong.push(`${path} is ${status} with ${name} ${how}`);
+        else if (!isDone && stored() !== before) wrong.push(`${path} is ${status} with ${name} ${how}, and is done`);
+        else if (isDone && decisive.has(`${path} ${name}`)) wrong.push(`${path} is done with ${name} ${how}`);
+      }
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect(site.gateway.log).toEqual([]);
 });

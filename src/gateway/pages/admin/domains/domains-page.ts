@@ -13,6 +13,7 @@ import {
 } from '../../../../operations/administration/domain-allows.ts';
 import { blockDomain, listDomainBlocks } from '../../../../operations/administration/domain-blocks.ts';
 import type { DomainPreview } from '../../../../operations/administration/domain-lists.ts';
+import { Failure } from '../../../../runtime/errors.ts';
 import { type Html, html } from '../../../../services/words/html.ts';
 import type { GatewayServices } from '../../../gateway-services.ts';
 import { type Answer, redirect } from '../../../http/answers.ts';
@@ -168,7 +169,8 @@ const disallowForm = staffForm(
 );
 
 const modeForm = staffForm('/web/admin/domains/mode', 'manageFederation', async ({ visit, fields }) => {
-  const mode = federationModes.find((one) => one === fields.get('mode')) ?? 'open';
+  const mode = federationModes.find((one) => one === fields.get('mode'));
+  if (mode === undefined) throw new Failure('badRequest');
   await setFederationMode(visit, { mode });
   return redirect(`${allowedPath}?done=mode`, 303);
 });

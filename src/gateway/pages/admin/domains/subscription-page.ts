@@ -21,6 +21,7 @@ import {
   listListedDomains,
   refuseListedDomains,
 } from '../../../../operations/domain-lists/suggestions.ts';
+import { Failure } from '../../../../runtime/errors.ts';
 import type { TriedList } from '../../../../services/domain-lists.ts';
 import { type Html, html } from '../../../../services/words/html.ts';
 import type { GatewayServices } from '../../../gateway-services.ts';
@@ -145,9 +146,12 @@ const readForms = (['read', 'read-shrunk'] as const).map((how) =>
   }),
 );
 
+const listDecisions = ['accept', 'accept-all', 'refuse', 'refuse-all'] as const;
+
 const decideForm = staffForm(`/web${address}/:id/decide`, 'manageFederation', async ({ visit, fields }, context) => {
   const listId = idInPath(context);
-  const how = fields.get('how') ?? '';
+  const how = listDecisions.find((one) => one === fields.get('how'));
+  if (how === undefined) throw new Failure('badRequest');
   const seenAt = z.coerce.number().optional().safeParse(fields.get('seen_at')).data;
   const chosen = how.endsWith('-all') ? { all: true, seenAt } : { domains: fields.all('domain') };
   if (how.startsWith('accept')) await acceptListedDomains(visit, { listId, ...chosen });

@@ -64,7 +64,8 @@ function changing(verb: string, done: string, run: Run): RawRoute<GatewayService
 }
 
 const sort: Run = (form, { id: reportId }) => {
-  const category = reportCategories.find((one) => one === form.fields.get('category')) ?? 'other';
+  const category = reportCategories.find((one) => one === form.fields.get('category'));
+  if (category === undefined) throw new Failure('badRequest');
   return perform(form, changeReport, { reportId, category, ruleIds: form.fields.all('rule') });
 };
 
