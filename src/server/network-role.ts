@@ -199,8 +199,15 @@ export function createNetworkRole(services: NetworkServices, counters: NetworkCo
 
 /** Suspended servers are asked for nothing, and sent nothing. */
 function withRules(services: NetworkServices, policy: RemotePolicy): RemotePolicy {
-  const isRefusedHost = (host: string) => policy.isRefusedHost(host) || domainPolicy(services).isSuspended(host);
-  return { ...policy, isRefusedHost };
+  return {
+    ...policy,
+    isRefusedHost(host, isBeside) {
+      const rules = domainPolicy(services);
+      return (
+        policy.isRefusedHost(host, isBeside) || (isBeside ? rules.rejectsMedia(host, true) : rules.isSuspended(host))
+      );
+    },
+  };
 }
 
 function connectionOptions(

@@ -12,7 +12,7 @@ import type { EventHub } from '../services/event-hub.ts';
 import { Feeds } from '../services/feeds.ts';
 import { KeptStatuses } from '../services/kept-statuses.ts';
 import { IncomingFiles } from '../services/media/incoming-files.ts';
-import { mediaRules } from '../services/media/media-rules.ts';
+import { type MediaRules, mediaRules } from '../services/media/media-rules.ts';
 import { MediaWaits } from '../services/media/media-waits.ts';
 import { networkMedia } from '../services/media/network-media.ts';
 import { networkPictures } from '../services/media/network-pictures.ts';
@@ -59,7 +59,7 @@ export function createThreadServices({ thread, askNetwork, ...parts }: ThreadPar
   const members = new Members();
   const { origin, domain, mediaOrigin, relay } = options;
   const proxyKey = proxyKeyOf({ client, snapshots, now, members });
-  const rejectsMedia = (host: string) => mediaRules({ snapshots, events, members }).rejects(host);
+  const rejectsMedia: MediaRules['rejects'] = (...of) => mediaRules({ snapshots, events, members }).rejects(...of);
   const { role } = thread.name;
   const caches = new Caches({ role, bytes: memoryOf(thread.shared, role).cacheBytes, metrics: thread.metrics });
   const statuses = new KeptStatuses({ events, bytesMax: caches.bytesMax('homeStatuses') });

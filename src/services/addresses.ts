@@ -11,6 +11,7 @@ import { tagPath } from '../actors/text/hashtags.ts';
 import { completeQuotedPage } from '../actors/text/quoted-page.ts';
 import { type Id, parseId } from '../runtime/ids.ts';
 import { type MediaOwner, serversBeside, serversOf } from './media/media-owner.ts';
+import type { MediaRules } from './media/media-rules.ts';
 import type { ProxiedKind } from './media/proxied-media.ts';
 import { type ProxiedFile, proxyAddress, readProxyAddress } from './media/proxy-addresses.ts';
 import { hostOfFile } from './media/remote-media.ts';
@@ -43,12 +44,12 @@ export class Addresses {
   readonly mediaOrigin: string;
   private readonly proxyKey: () => string | undefined;
   private readonly relayPath: string;
-  private readonly rejectsMedia: (host: string) => boolean;
+  private readonly rejectsMedia: MediaRules['rejects'];
 
   /**
    * `domain`: the host of the origin by default; `mediaOrigin`: the origin. `proxyKey` signs what `shownMedia` returns.
    * `isRelay`: the server is nothing but a relay, whose actor is then that of the server. `rejectsMedia`: whether staff
-   * want no media of this host[:port] to be shown.
+   * want no media of this host[:port] to be shown (media/media-rules.ts).
    */
   constructor(
     origin: string,
@@ -56,7 +57,7 @@ export class Addresses {
     mediaOrigin = origin,
     proxyKey: () => string | undefined = () => undefined,
     isRelay = false,
-    rejectsMedia: (host: string) => boolean = () => false,
+    rejectsMedia: MediaRules['rejects'] = () => false,
   ) {
     this.origin = origin;
     this.start = `${origin}/`;
@@ -87,15 +88,16 @@ export class Addresses {
     if (!this.isElsewhere(reference)) return this.media(reference);
     const servers = serversOf(owner);
     const fileHost = hostOfFile(reference) ?? '';
-    if (this.rejectsMedia(fileHost) || servers.some(this.rejectsMedia)) return undefined;
+    const beside = serversBeside(fileHost, servers);
+    if (this.rejectsMedia(fileHost, beside.length > 0) || this.rejectsMediaOf(owner)) return undefined;
     const key = this.proxyKey();
     if (key === undefined) return reference;
-    return proxyAddress(this.origin, key, { kind, address: reference, servers: serversBeside(fileHost, servers) });
+    return proxyAddress(this.origin, key, { kind, address: reference, servers: beside });
   }
 
   /** Whether no media are shown of whoever it is, wherever their files are. */
   rejectsMediaOf(owner: MediaOwner): boolean {
-    return serversOf(owner).some(this.rejectsMedia);
+    return serversOf(owner).some((server) => this.rejectsMedia(server, false));
   }
 
   /** Whether media are at another server. */

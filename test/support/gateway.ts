@@ -28,7 +28,7 @@ import type { DomainListNetwork } from '../../src/services/domain-lists.ts';
 import { EventHub, type EventListener } from '../../src/services/event-hub.ts';
 import type { Feeds } from '../../src/services/feeds.ts';
 import type { MailService } from '../../src/services/mail.ts';
-import { mediaRules } from '../../src/services/media/media-rules.ts';
+import { type MediaRules, mediaRules } from '../../src/services/media/media-rules.ts';
 import type { RemoteMedia } from '../../src/services/media/remote-media.ts';
 import { Members } from '../../src/services/members.ts';
 import type { PassedOnNetwork } from '../../src/services/passed-on.ts';
@@ -207,7 +207,7 @@ function createServices(
   const { origin, domain, mediaOrigin } = options;
   const [members, snapshots] = [new Members(), server.read];
   const proxyKey = () => (proxiesMedia ? 'a key' : undefined);
-  const rejectsMedia = (host: string) => mediaRules({ snapshots, events, members }).rejects(host);
+  const rejectsMedia: MediaRules['rejects'] = (...of) => mediaRules({ snapshots, events, members }).rejects(...of);
   return only<Services>('services', {
     options,
     addresses: new Addresses(origin, domain, mediaOrigin, proxyKey, false, rejectsMedia),

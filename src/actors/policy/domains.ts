@@ -48,7 +48,7 @@ export class DomainPolicy {
     if (host === undefined || this.isEmpty) return untreated;
     if (this.mode === 'allow-list' && firstOf(host, (domain) => this.allowed.has(domain) || undefined) === undefined)
       return unlisted;
-    return firstOf(host, (domain) => this.rules.get(domain)) ?? untreated;
+    return this.ruleFor(host);
   }
 
   /** Whether no host at all is treated otherwise than others. */
@@ -66,12 +66,17 @@ export class DomainPolicy {
     return this.of(host).severity === 'suspend';
   }
 
-  rejectsMedia(host: string | undefined): boolean {
-    return this.of(host).rejectMedia;
+  /** `isBeside`: files of a server of another name lie there. Whoever allows that server need not allow this host as well. */
+  rejectsMedia(host: string, isBeside = false): boolean {
+    return (isBeside ? this.ruleFor(host) : this.of(host)).rejectMedia;
   }
 
   rejectsReports(host: string | undefined): boolean {
     return this.of(host).rejectReports;
+  }
+
+  private ruleFor(host: string): HostTreatment {
+    return firstOf(host, (domain) => this.rules.get(domain)) ?? untreated;
   }
 }
 

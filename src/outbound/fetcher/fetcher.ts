@@ -41,6 +41,8 @@ export interface FetchRequest {
   readonly isWantedType?: (contentType: string) => boolean;
   /** What the server said of the version that is here: it may answer 304, without a body. */
   readonly validators?: { readonly etag?: string | undefined; readonly lastModified?: string | undefined } | undefined;
+  /** A file of a server of another name that may be dealt with: of the rules for hosts, the allow list does not apply. */
+  readonly isBeside?: boolean;
   /** Signs every hop. Absent: unsigned. */
   readonly signer?: RequestSigner | undefined;
   /** A longer body is cut at `bytesMax` instead of refused. */
@@ -94,7 +96,7 @@ export class Fetcher {
 
   /** Gets a resource. Never rejects because of another server; it rejects for a signer's unusable key. */
   get(request: FetchRequest): Promise<FetchResult> {
-    const target = parseRemoteUrl(request.url, this.connections.policy);
+    const target = parseRemoteUrl(request.url, this.connections.policy, request.isBeside);
     if (!target.ok) return Promise.resolve(fetchFailure('blocked', target.detail));
     const { etag = '', lastModified = '' } = request.validators ?? {};
     const key = `${request.signer?.keyId ?? ''} ${request.bytesMax} ${request.accept} ${etag} ${lastModified} ${target.url.href}`;
@@ -136,7 +138,7 @@ export class Fetcher {
       const location = headerValue(response.headers, 'location');
       const next = location === undefined ? null : URL.parse(location, url.href);
       if (next === null) return fetchFailure('invalid', 'a redirect without a usable location', response.status);
-      const target = parseRemoteUrl(next.href, this.connections.policy);
+      const target = parseRemoteUrl(next.href, this.connections.policy, request.isBeside);
       if (!target.ok) return fetchFailure('blocked', `redirected to ${next.host}: ${target.detail}`);
       url = target.url;
     }

@@ -10,8 +10,9 @@ export interface RemotePolicy {
   readonly allowHttp: boolean;
   /**
    * Hosts (host[:port], lower case) that are never requested: our own, which would allow forgery, and suspended ones.
+   * `isBeside`: for a file of a server of another name that may be dealt with.
    */
-  isRefusedHost(host: string): boolean;
+  isRefusedHost(host: string, isBeside: boolean): boolean;
 }
 
 export type RemoteUrl = { readonly ok: true; readonly url: URL } | { readonly ok: false; readonly detail: string };
@@ -27,7 +28,7 @@ const internalPorts: ReadonlySet<number> = new Set([
  * Checks a URL against the policy and normalises its host (lower case, punycode, no trailing dot). Path and query stay
  * as the URL parser leaves them; the fragment is dropped.
  */
-export function parseRemoteUrl(text: string, policy: RemotePolicy): RemoteUrl {
+export function parseRemoteUrl(text: string, policy: RemotePolicy, isBeside = false): RemoteUrl {
   if (text.length > fetcherLimits.urlCharactersMax) return refused('the URL is too long');
   const url = URL.parse(text);
   if (url === null) return refused('not a URL');
@@ -37,7 +38,7 @@ export function parseRemoteUrl(text: string, policy: RemotePolicy): RemoteUrl {
   if (!isAllowedPort(url.port)) return refused('port not allowed');
   if (url.hostname.endsWith('.')) url.hostname = url.hostname.slice(0, -1);
   if (!policy.allowPrivate && !/[.:]/.test(url.hostname)) return refused('the host has no domain');
-  if (policy.isRefusedHost(url.host)) return refused('the host is our own or suspended');
+  if (policy.isRefusedHost(url.host, isBeside)) return refused('the host is our own or suspended');
   if (url.hash !== '') url.hash = '';
   return { ok: true, url };
 }

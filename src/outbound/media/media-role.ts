@@ -72,7 +72,7 @@ function open(services: NetworkServices, fetcher: Fetcher, counters: RemoteMedia
     incomingFolder: join(folder, 'incoming'),
     // So that one film does not drive out everything else.
     playedBytesMax: Math.min(mediaLimits.filmBytesMax, Math.floor(bytesMax / 4)),
-    rejectsMedia: (host) => domainPolicy(services).rejectsMedia(host),
+    rejectsMedia: (...of) => domainPolicy(services).rejectsMedia(...of),
     counted: (outcome) => counters.mediaAsked(outcome),
     evicted: (bytes) => counters.mediaEvicted(bytes),
   });

@@ -43,6 +43,8 @@ export interface Wanted {
   readonly url: URL;
   readonly key: string;
   readonly media: ProxiedMedia;
+  /** Files of a server of another name lie at its host. */
+  readonly isBeside: boolean;
 }
 
 export type Downloaded =
@@ -113,7 +115,7 @@ export class RemoteDownloads {
   }
 
   private async download(
-    { url, media }: Wanted,
+    { url, media, isBeside }: Wanted,
     arriving: ArrivingFile,
   ): Promise<'downloaded' | 'refused' | 'unreachable'> {
     const { fetcher, playedBytesMax } = this.options;
@@ -131,7 +133,7 @@ export class RemoteDownloads {
             bytesMax: mediaLimits.imageBytesMax,
             file: { path, totalMilliseconds: pictureMilliseconds },
           };
-    const result = await fetcher.get({ url: url.href, ...asked });
+    const result = await fetcher.get({ url: url.href, isBeside, ...asked });
     if (result.ok) return 'downloaded';
     return isOfTheMoment(result) ? 'unreachable' : 'refused';
   }

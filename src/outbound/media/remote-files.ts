@@ -33,8 +33,8 @@ import { within } from './within.ts';
 
 export interface RemoteFilesOptions extends RemoteDownloadsOptions {
   readonly caches: Caches;
-  /** Whether staff want no media of this host[:port] to be shown, whoever shows them. */
-  rejectsMedia(host: string): boolean;
+  /** Whether staff want no media of this host[:port] to be shown. `isBeside`: files of a server of another name lie there. */
+  rejectsMedia(host: string, isBeside: boolean): boolean;
   /** Each answer with a file, or that there is none. */
   counted(outcome: RemoteMediaOutcome): void;
 }
@@ -56,12 +56,14 @@ export class RemoteFiles {
 
   async file({ kind, address, servers = [], mayFetch }: RemoteFileRequest): Promise<RemoteFileReply> {
     const { cached, fetcher, rejectsMedia, counted } = this.options;
-    const target = parseRemoteUrl(address, fetcher.connections.policy);
+    const isBeside = servers.length > 0;
+    const target = parseRemoteUrl(address, fetcher.connections.policy, isBeside);
     if (!target.ok || !cached.accepts(target.url.host)) return { state: 'refused' };
-    if ([target.url.host, ...servers].some(rejectsMedia)) return { state: 'refused' };
+    if (rejectsMedia(target.url.host, isBeside)) return { state: 'refused' };
+    if (servers.some((server) => rejectsMedia(server, false))) return { state: 'refused' };
     await cached.ready();
     const media = proxiedMedia[kind];
-    const wanted: Wanted = { url: target.url, key: keyOf(media.form, target.url.href), media };
+    const wanted: Wanted = { url: target.url, key: keyOf(media.form, target.url.href), media, isBeside };
     const known = cached.find(wanted.url.host, wanted.key);
     if (known !== undefined) {
       counted('kept');

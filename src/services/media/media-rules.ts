@@ -23,10 +23,10 @@ class MediaRules {
     services.events.onInvalidation(cacheables.domainRule, (domain) => this.changed(domain));
   }
 
-  /** Whether staff want no media of this host[:port] to be shown. */
-  rejects(host: string): boolean {
+  /** Whether staff want no media of this host[:port] to be shown. `isBeside`: files of a server of another name lie there. */
+  rejects(host: string, isBeside: boolean): boolean {
     if (!this.asked.has(host)) this.note(host);
-    return domainPolicy(this.services).rejectsMedia(host);
+    return domainPolicy(this.services).rejectsMedia(host, isBeside);
   }
 
   onChange(listener: () => void): void {

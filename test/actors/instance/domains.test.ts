@@ -59,6 +59,13 @@ test('an allow-list suspends everybody who is not on it', () => {
     (host) => policy.of(host).severity,
   );
   expect(severities).toEqual(['noop', 'noop', 'suspend', 'suspend', 'noop']);
+  // Files of an allowed server may lie on any host that no rule is made for.
+  const rejects = (isBeside: boolean) =>
+    ['other.example', 'rude.kind.example'].map((host) => policy.rejectsMedia(host, isBeside));
+  expect([rejects(false), rejects(true)]).toEqual([
+    [true, true],
+    [false, true],
+  ]);
 });
 
 test.each([

@@ -178,6 +178,18 @@ test('nor of a server whose files are elsewhere, also what is kept already', asy
   expect(await by('good.example')).toMatchObject({ state: 'kept' });
 });
 
+test('a host that nobody has allowed may hold files of a server that is allowed', async () => {
+  const host = await bed.host(send(await picture()));
+  const isRefusedHost = (_name: string, isBeside: boolean) => !isBeside;
+  const rejectsMedia = (name: string, isBeside: boolean) => !isBeside && name !== 'kind.example';
+  const { files } = await remoteFiles({ network: { policy: { isRefusedHost } }, more: { rejectsMedia } });
+  const of = (servers: string[]) =>
+    files.file({ kind: 'picture', address: `${host.origin}/a.jpg`, servers, mayFetch: true });
+  expect([await of([]), await of(['other.example'])]).toEqual([{ state: 'refused' }, { state: 'refused' }]);
+  await pathOf(of(['kind.example']));
+  expect(host.requests).toHaveLength(1);
+});
+
 test('what was viewed longest ago is removed first, also after a restart, and comes again on demand', async () => {
   const host = await bed.host(send(film(20_000)));
   const first = await remoteFiles({ quotaBytes: 64_000 });

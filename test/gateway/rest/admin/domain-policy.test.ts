@@ -1,11 +1,13 @@
 /** The endpoints of rules for other servers, as staff and tools that share blocklists use them. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
+import { Instance, instanceKey } from '../../../../src/actors/instance/instance.messages.ts';
 import { AdminDomainAllowEntity, AdminDomainBlockEntity } from '../../../../src/gateway/entities/admin/domains.ts';
 import { rawRoutes } from '../../../../src/gateway/raw-routes.ts';
 import { endpoints } from '../../../../src/gateway/rest/endpoints.ts';
 import { emojisShownBy } from '../../../../src/operations/administration/emojis-elsewhere.ts';
 import { operator } from '../../../../src/operations/caller.ts';
+import type { MediaOwner } from '../../../../src/services/media/media-owner.ts';
 import { pictureOrDefault } from '../../../../src/services/media/shown-pictures.ts';
 import { problemsOf } from '../../../support/answer-shapes.ts';
 import { startTestGateway, type TestGateway } from '../../../support/gateway.ts';
@@ -233,4 +235,16 @@ test('the host of the files may be the one that is rejected', async () => {
   expect([given, shown()]).toEqual([expect.stringContaining('/media_proxy/picture/'), undefined]);
   await ask('DELETE', `${blocks}/${rule.id}`);
   expect(shown()).toBe(given);
+});
+
+test('who allows a server need not allow the host of its files as well', async () => {
+  const { addresses } = gateway.services;
+  const owner = { domain: 'pictures.example' };
+  const shown = (by: MediaOwner) => addresses.shownMedia(cdn('x.png'), 'picture', by) !== undefined;
+  await gateway.actors.call(Instance.setFederationMode.to(instanceKey, { mode: 'allow-list' }));
+  const allowed = await ask('POST', allows, { domain: owner.domain });
+  expect([shown(owner), shown({ domain: 'others.example' }), shown({})]).toEqual([true, false, false]);
+  await ask('DELETE', `${allows}/${allowed.body.id}`);
+  expect(shown(owner)).toBe(false);
+  await gateway.actors.call(Instance.setFederationMode.to(instanceKey, { mode: 'open' }));
 });
