@@ -155,7 +155,7 @@ export const keeping = {
     tabsTitle: 'Was dieser Server über sich sagt',
     content: 'Text',
     format: 'Wie er geschrieben ist',
-    formats: { plain: 'Reiner Text: Leerzeilen zwischen Absätzen', html: 'HTML' },
+    formats: { plain: 'Reiner Text', html: 'HTML' },
     documents: {
       heading: 'Dokumente',
       names: {

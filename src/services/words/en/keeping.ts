@@ -149,7 +149,7 @@ export const keeping = {
     tabsTitle: 'What this server says of itself',
     content: 'Text',
     format: 'How it is written',
-    formats: { plain: 'Plain text: empty lines between paragraphs', html: 'HTML' },
+    formats: { plain: 'Plain text', html: 'HTML' },
     documents: {
       heading: 'Documents',
       names: {

@@ -116,11 +116,13 @@ test('all of many suggestions are decided one after the other, without those tha
   const [, seenAt = ''] = /name="seen_at" value="(\d+)"/.exec(shown.html)!;
   actors.clock.advance(1);
   await found('late.example');
-  for (const [seen, counts] of [
-    [{ seen_at: seenAt }, [25, 1]],
-    [{}, [26, 0]],
+  for (const [seen, status, counts] of [
+    [{ seen_at: seenAt }, 303, [25, 1]],
+    [{}, 400, [25, 1]],
+    [{ seen_at: 'later' }, 400, [25, 1]],
+    [{ seen_at: String(actors.clock.now()) }, 303, [26, 0]],
   ] as const) {
-    expect((await admin.act(`/web${own}/decide`, { how: 'accept-all', ...seen })).status).toBe(303);
+    expect((await admin.act(`/web${own}/decide`, { how: 'accept-all', ...seen })).status).toBe(status);
     expect([list().inForce, list().suggested]).toEqual(counts);
   }
   const after = list();

@@ -146,13 +146,17 @@ const readForms = (['read', 'read-shrunk'] as const).map((how) =>
   }),
 );
 
+/** Milliseconds since 1970. */
+const seenTime = z.string().regex(/^\d+$/).pipe(z.coerce.number());
+
 const listDecisions = ['accept', 'accept-all', 'refuse', 'refuse-all'] as const;
 
 const decideForm = staffForm(`/web${address}/:id/decide`, 'manageFederation', async ({ visit, fields }, context) => {
   const listId = idInPath(context);
   const how = listDecisions.find((one) => one === fields.get('how'));
-  if (how === undefined) throw new Failure('badRequest');
-  const seenAt = z.coerce.number().optional().safeParse(fields.get('seen_at')).data;
+  const seenAt = seenTime.safeParse(fields.get('seen_at')).data;
+  // What has come since the page was made is not what was decided about.
+  if (how === undefined || (how.endsWith('-all') && seenAt === undefined)) throw new Failure('badRequest');
   const chosen = how.endsWith('-all') ? { all: true, seenAt } : { domains: fields.all('domain') };
   if (how.startsWith('accept')) await acceptListedDomains(visit, { listId, ...chosen });
   else await refuseListedDomains(visit, { listId, ...chosen });
