@@ -161,7 +161,7 @@ describe.skipIf(!hasBrowser)('pages in a browser', () => {
     for (const below of ['edit', 'quote', 'filter'])
       named[`/web/statuses/:id/${below}`] = `/web/statuses/${below === 'filter' ? id : own.id}/${below}`;
     for (const below of ['', '/people', '/settings']) named[`/lists/:id${below}`] = `/lists/${list.id}${below}`;
-    for (const below of ['followers', 'following']) named[`/@:name/${below}`] = `/@writer/${below}`;
+    for (const below of ['followers', 'following', 'endorsements']) named[`/@:name/${below}`] = `/@writer/${below}`;
     Object.assign(named, {
       '/@:name': '/@writer',
       '/@:name/:id': post,

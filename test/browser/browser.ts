@@ -86,7 +86,8 @@ export class Visitor {
 
   /** Has to be confirmed. */
   async signOut(): Promise<void> {
-    await this.page.getByRole('link', { name: 'Settings' }).click();
+    // Pages of settings lead back to their list as well.
+    await this.page.getByRole('link', { name: 'Settings' }).first().click();
     await this.page.getByRole('link', { name: 'Sign out' }).click();
     await this.page.getByRole('button', { name: 'Sign out' }).click();
     await this.page.getByRole('link', { name: 'Create an account' }).first().waitFor();

@@ -99,7 +99,7 @@ test('what it suggests is accepted and refused, chosen or all; a rule says where
   expect(textOf(block.html)).toContain('Blocklists have made it.');
   expect(textOf(block.html)).toMatch(/Tier 1 ?, since .*: ?Suspend · name hidden in part in force/);
   expect(await textAt(admin, domainsPath)).toContain('from blocklists');
-  await admin.act(`/web${own}/decide`, { how: 'refuse-all' });
+  await admin.act(`/web${own}/decide`, { how: 'refuse-all', seen_at: String(actors.clock.now()) });
   expect(list().suggested).toBe(0);
   expect(await textAt(admin, own)).toContain('The list suggests nothing.');
 });
