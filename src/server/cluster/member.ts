@@ -169,6 +169,7 @@ function stoppable(signal: AbortSignal | undefined): UnlessStopped {
   const stopped = new Promise<never>((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
   });
+  // It may come while nothing is waited for.
   stopped.catch(() => undefined);
   return async (work) => {
     signal.throwIfAborted();
