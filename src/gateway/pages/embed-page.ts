@@ -22,11 +22,12 @@ export async function embedPage(context: RawContext<GatewayServices>): Promise<A
   const view = id === undefined ? undefined : shownStatus(visit, id, 'single');
   const isOurs = profile.remote === undefined && view?.status.accountId === profile.id && view.reblog === undefined;
   if (view === undefined || !isOurs) throw new Failure('notFound');
+  const title = visit.words.posts.by({ name: plainName(profile) });
   const document = documentOf({
     language: visit.words.language,
-    title: visit.words.posts.by({ name: plainName(profile) }),
+    title,
     head: html`<base target="_blank">`,
-    body: html`<body class="embedded"><main class="card plain">${article(visit, view, view.status.id)}</main></body>`,
+    body: html`<body class="embedded"><main class="card plain"><h1 class="unseen">${title}</h1>${article(visit, view, view.status.id)}</main></body>`,
   });
   return htmlAnswer(document, 200, embedHeaders(services));
 }

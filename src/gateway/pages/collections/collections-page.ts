@@ -119,7 +119,7 @@ ${description(visit, shown)}
 ${collection.tag !== undefined && html`<p><a href="${addresses.tag(collection.tag.name)}" dir="auto">#${collection.tag.display}</a></p>`}
 ${byline(visit, owner.profile)}
 ${elsewhere(collection.url) !== undefined && html`<p class="fine"><a href="${elsewhere(collection.url)}" rel="nofollow noopener">${words.elsewhere}</a></p>`}
-${member !== undefined && !isOwn && html`<p class="fine"><a href="/web/accounts/${collection.accountId}/report?collection=${collection.id}">${words.report}</a></p>`}
+${member !== undefined && !isOwn && html`<p><a class="button quiet" href="/web/accounts/${collection.accountId}/report?collection=${collection.id}">${words.report}</a></p>`}
 </section>
 ${members(visit, shown, isOwn)}
 ${isOwn && member !== undefined && curating(member, shown, refused)}`;
