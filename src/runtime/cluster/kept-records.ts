@@ -1,8 +1,35 @@
-/** The records that a stream still has, from the first to the last. */
+/** The records that a stream still has. */
 import { type LogRecord, LogRefusal } from '../storage/log.ts';
-import { Chain, type Counted } from './chain.ts';
-import type { LogStream } from './stream.ts';
+import { BrokenChain, Chain, type Counted } from './chain.ts';
+import { boundsFrom, type Waiting } from './patience.ts';
+import type { LogStream, StoredRecord } from './stream.ts';
 import { decodeRecord } from './stream-record.ts';
+
+/**
+ * Where the stream ends, for one that has read it up to this record. Throws BrokenChain where it does not go so far, and a refusal
+ * where it begins later.
+ */
+export async function endBehind(stream: LogStream, sequence: number, waiting: Waiting): Promise<number> {
+  const { first, last } = await boundsFrom(stream, sequence, waiting);
+  if (last < sequence)
+    throw new BrokenChain(`The log ends at record ${last}, and record ${sequence} was read already.`);
+  if (first > sequence + 1) throw new LogRefusal('truncated');
+  return last;
+}
+
+/** From behind this record to another one. Throws a refusal where some of them were truncated meanwhile. */
+export async function* recordsBehind(
+  stream: LogStream,
+  sequence: number,
+  { last, waiting }: { readonly last: number; readonly waiting: Waiting },
+): AsyncGenerator<StoredRecord> {
+  let next = sequence + 1;
+  for await (const stored of stream.replay(next, last)) {
+    if (stored.sequence > next) await endBehind(stream, sequence, waiting);
+    next = stored.sequence + 1;
+    yield stored;
+  }
+}
 
 /** Those that count. The first one that is kept is taken as it is. */
 async function* countedRecords(stream: LogStream): AsyncGenerator<Counted> {

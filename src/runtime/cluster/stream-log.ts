@@ -22,10 +22,10 @@ import {
   type TailAnswer,
 } from '../storage/log.ts';
 import { barrier } from '../storage/log-state.ts';
-import { BrokenChain, Chain, type ChainPlace } from './chain.ts';
+import { Chain, type ChainPlace } from './chain.ts';
 import { chainOf } from './chain-of-view.ts';
-import { recordsBetween, truncation } from './kept-records.ts';
-import { boundsFrom, type Patience, refusalOf, workPatiently } from './patience.ts';
+import { endBehind, recordsBehind, recordsBetween, truncation } from './kept-records.ts';
+import { type Patience, refusalOf, workPatiently } from './patience.ts';
 import { type Sealed, Sealer } from './sealer.ts';
 import { type LogStream, type Published, StreamUnanswered } from './stream.ts';
 import { areSame } from './stream-record.ts';
@@ -286,13 +286,12 @@ export class StreamLog implements PartitionLog {
   /** Reads what follows, through whoever decides about appends. Throws a refusal where another owner has begun. */
   private async readOn(): Promise<void> {
     const { lags, options } = this;
-    const { last } = await boundsFrom(options.stream, this.chain.sequence, options);
+    const { stream } = options;
+    const last = await endBehind(stream, this.chain.sequence, options);
     this.seenEnd = last;
-    if (last < this.chain.sequence)
-      throw new BrokenChain(`The log ends at record ${last}, and record ${this.chain.sequence} was read already.`);
     const caught: Applied[] = [];
     let bytes = 0;
-    for await (const stored of options.stream.replay(this.chain.sequence + 1, last)) {
+    for await (const stored of recordsBehind(stream, this.chain.sequence, { last, waiting: options })) {
       // What follows does not belong into a view that lacks what was confirmed before.
       if (this.lags !== lags) throw this.refusal!;
       this.bytesRead += stored.bytes.byteLength;

@@ -324,4 +324,25 @@ describe('what does not fit together', () => {
     expect(await next('new').open(2)).toBe('truncated');
     expect(await next('behind again', behind).open(2)).toBe('truncated');
   });
+
+  test.each([
+    ['before it asks', (_: StreamOwner, truncate: () => Promise<void>) => truncate()],
+    [
+      'while it reads',
+      async ({ stream: asked }: StreamOwner, truncate: () => Promise<void>) => {
+        const replay = asked.replay.bind(asked);
+        asked.replay = async function* late(from, to) {
+          asked.replay = replay;
+          await truncate();
+          yield* replay(from, to);
+        };
+      },
+    ],
+  ])('so does one that follows the log, and stands still until what it lacks is gone, %s', async (_when, plan) => {
+    const behind = next('behind');
+    await behind.log.catchUp();
+    for (const commit of [1, 2, 3]) await owner.append(commit, 1);
+    await plan(behind, () => owner.log.truncate(2));
+    await expect(behind.log.catchUp()).rejects.toMatchObject({ reason: 'truncated' });
+  });
 });

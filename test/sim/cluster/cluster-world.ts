@@ -156,6 +156,7 @@ export class ClusterWorld {
 
   /** At every moment: one serves, and whoever answers shows what was acknowledged. */
   private check(): void {
+    for (const node of this.nodes) node.tell();
     const serving = this.nodes.filter(({ run }) => run?.serves === true);
     if (serving.length > 1) throw new Error(`${serving.map(({ name }) => name).join(' and ')} serve`);
     const run = serving[0]?.run;
@@ -245,6 +246,7 @@ export class ClusterWorld {
       const read = this.nodes.flatMap((other) => other.read?.[partition] ?? []);
       void stream.truncate(keptFrom(second.places[partition]!.sequence, read));
     }
+    for (const other of this.nodes) other.isPassedOver ||= other.isSilent;
     this.truncatedAt = this.time.now;
   }
 
@@ -267,7 +269,9 @@ export class ClusterWorld {
 
   /** As `murmuration cluster join`: the newest snapshot with which the logs go on. */
   private join(node: SimNode, startedAt: number): void {
-    if (startedAt < this.truncatedAt) this.fail(new Error(`${node.name} had not read yet what is gone`));
+    if (startedAt < this.truncatedAt && !node.isPassedOver)
+      this.fail(new Error(`${node.name} had not read yet what is gone`));
+    node.isPassedOver = false;
     const fits = ({ places }: Snapshot) =>
       places.every(({ sequence }, partition) => {
         const { first, last } = this.streams[partition]!;

@@ -17,6 +17,8 @@ import { type End, LinkedLease, LinkedStream, type LinkFaults } from './links.ts
 
 export const partitions = 2;
 const appendsMax = 4;
+/** A node that tells nothing for so long is gone from the list of nodes (server/cluster/nodes.ts). */
+const goneMilliseconds = 12_000;
 const key = (text: string) => Buffer.from(text, 'latin1');
 const lastIdKey = key('last id');
 
@@ -269,6 +271,9 @@ export class SimNode {
   frozen: string | undefined;
   /** What happened while it slept. */
   missed: (() => void)[] = [];
+  /** The streams were truncated while it was silent. */
+  isPassedOver = false;
+  private toldAt = 0;
   private runs = 0;
   private current: Run | undefined;
 
@@ -338,10 +343,21 @@ export class SimNode {
     for (const happened of missed) this.world.time.after(0, happened);
   }
 
-  /** What everybody sees of how far it has read while it stands by; undefined where it does not stand by. */
+  /** At every moment: others hear of it, unless it sleeps or is cut off. */
+  tell(): void {
+    if (!this.isAsleep && this.current?.isCut === false) this.toldAt = this.world.time.now;
+  }
+
+  /** It runs, and is gone from the list of nodes. */
+  get isSilent(): boolean {
+    return this.isRunning && this.world.time.now - this.toldAt > goneMilliseconds;
+  }
+
+  /** What everybody sees of how far it has read while it stands by; undefined where it does not stand by, or is silent. */
   get read(): readonly number[] | undefined {
     const run = this.current;
-    return run === undefined || run.followed.length === 0 ? undefined : run.followed.map(({ sequence }) => sequence);
+    if (run === undefined || run.followed.length === 0 || this.isSilent) return undefined;
+    return run.followed.map(({ sequence }) => sequence);
   }
 
   placeOf(partition: number) {
