@@ -4,7 +4,7 @@
  * browsers require), or as `access_token`.
  */
 import type { HttpRequest, HttpResponse, us_socket_context_t, WebSocket } from 'uWebSockets.js';
-import { asFailure, Failure } from '../../runtime/errors.ts';
+import { asFailure, Failure, overloadRefusal } from '../../runtime/errors.ts';
 import { addressText, forwardedAddress } from '../http/address.ts';
 import { statusOf, textOf } from '../http/failures.ts';
 import type { Authenticate, Grant, UserGrant } from '../http/grant.ts';
@@ -26,6 +26,8 @@ export interface WebSocketStreams {
   readonly trustedProxyCount: number;
   /** True for clients of whom no request is served. */
   readonly isBarred?: (client: { readonly ip: string }) => boolean;
+  /** True once another server may answer in place of this one: no stream is opened any more. */
+  readonly isOver?: (() => boolean) | undefined;
   /** Whether clients that ask for permessage-deflate get it; all sockets share one compressor, so none needs memory. */
   readonly isCompressing: boolean;
   /** An HTTP connection has become a WebSocket. */
@@ -54,7 +56,7 @@ export function serveWebSocketStreams(options: WebSocketStreams): void {
 }
 
 function upgrade(
-  { authenticate, hub, trustedProxyCount, isBarred, upgraded }: WebSocketStreams,
+  { authenticate, hub, trustedProxyCount, isBarred, isOver, upgraded }: WebSocketStreams,
   response: HttpResponse,
   request: HttpRequest,
   context: us_socket_context_t,
@@ -86,6 +88,7 @@ function upgrade(
     if (state === 'asked') refuse(response, asFailure(error));
   };
   try {
+    if (isOver?.() === true) throw overloadRefusal;
     if (isBarred?.({ ip }) === true) throw new Failure('forbidden');
     const grant = token === '' ? undefined : authenticate(token, { ip });
     if (grant instanceof Promise) grant.then(finish).catch(fail);

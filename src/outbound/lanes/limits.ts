@@ -83,6 +83,6 @@ export const laneLimits = {
   progressStopMilliseconds: 3_000,
   stopMilliseconds: 3_000,
   /** In a cluster, where the next node waits for the end of this one. What has no answer by then is sent again. */
-  handoverMilliseconds: 500,
+  handoverMilliseconds: 250,
   reportedLanesMax: 1_000,
 } as const;
