@@ -35,7 +35,7 @@ import {
   type FolderManifest,
   readManifest,
 } from './folder/manifest.ts';
-import { recordCommits } from './folder/prepare.ts';
+import { noteBlamelessEnd, recordCommits } from './folder/prepare.ts';
 import { assertPortFree, findFreePort, isPortFree } from './free-port.ts';
 import { chooseGarbageCollection } from './garbage-collection.ts';
 import { assertListening, Listening } from './listening/listening.ts';
@@ -162,7 +162,7 @@ async function begin(input: MainInput, configured: Options, begun: Begun, ending
   if (options.cluster !== undefined) await join({ input, options, folder, threads, begun, ending });
   const wish = { partitions, origin: options.origin, domain: options.domain };
   begun.manifest = await prepareFolderOf(folder, wish, begun.member, say, stopRequest);
-  removeUploads(folder);
+  removeUploads(folder, options.mediaFolder);
   stopRequest.throwIfAborted();
   begun.supervisor = supervisor;
   stopRequest.addEventListener('abort', () => void supervisor.stop());
@@ -218,7 +218,10 @@ async function join({ input, options, folder, threads, begun, ending }: Joining)
     await admin.close();
     await answering.close();
   }
-  void begun.member?.lost.then(endAtOnce);
+  void begun.member?.lost.then((sentence) => {
+    if (begun.manifest !== undefined) noteBlamelessEnd(folder, begun.manifest);
+    endAtOnce(sentence);
+  });
   decideEpoch(begun.member!.epoch);
 }
 

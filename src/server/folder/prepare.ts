@@ -140,6 +140,11 @@ export async function recordCommits(opened: DataFolder, manifest: FolderManifest
   });
 }
 
+/** Before an end without a stop that nothing in the folder is to blame for: it does not count (docs/decisions/0040). */
+export function noteBlamelessEnd(folder: DataFolder, manifest: FolderManifest): void {
+  writeManifest(folder, { ...manifest, unclosedStarts: Math.max(0, unclosedStartsOf(manifest) - 1) || undefined });
+}
+
 async function makeFolder(folder: DataFolder, { partitions, origin, domain }: FolderWish): Promise<FolderManifest> {
   const isUnfinished = existsSync(manifestFile(folder));
   if (!isUnfinished && partitionsIn(folder).length > 0) throw damaged(folder, manifestMissing);

@@ -24,7 +24,7 @@ import { cursorRecords, cursors, identity, meta, metaRecords, outbox } from '../
 import { type DataFolder, openDataFolder } from '../../../src/server/folder/data-folder.ts';
 import { folderFormat, readManifest } from '../../../src/server/folder/manifest.ts';
 import { append, openPartition } from '../../../src/server/folder/partition-files.ts';
-import { prepareFolder, recordCommits } from '../../../src/server/folder/prepare.ts';
+import { noteBlamelessEnd, prepareFolder, recordCommits } from '../../../src/server/folder/prepare.ts';
 import { readerOf } from '../../../src/server/folder/verify.ts';
 import { pageBytes, zeroLeafOf } from '../../support/damaged-leaf.ts';
 
@@ -115,6 +115,17 @@ test('each start is an epoch of its own, and remembers the commits', async () =>
   await commit(2, 5);
   await recordCommits(folder, second);
   expect(readManifest(folder)).toMatchObject({ epoch: 2, commits: [0, 44, 5] });
+  expect(readManifest(folder)).not.toHaveProperty('unclosedStarts');
+});
+
+test('an end that nothing in the folder is to blame for does not count', async () => {
+  await prepareFolder(folder, wish);
+  const second = await prepareFolder(folder, wish);
+  expect(readManifest(folder)).toMatchObject({ unclosedStarts: 2 });
+  noteBlamelessEnd(folder, second);
+  expect(readManifest(folder)).toMatchObject({ unclosedStarts: 1, epoch: 2 });
+  await recordCommits(folder, second);
+  noteBlamelessEnd(folder, await prepareFolder(folder, wish));
   expect(readManifest(folder)).not.toHaveProperty('unclosedStarts');
 });
 
