@@ -1,5 +1,5 @@
 /** NATS servers on this machine, which keep the logs of a data folder. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadOptions } from '../../src/options/load.ts';
@@ -28,7 +28,10 @@ export async function openCluster(dataDirectory: string, partitions: number, rep
   if (missing !== undefined) throw new Error(`The logs of a cluster are in NATS servers: ${missing}.`);
   const folder = mkdtempSync(join(tmpdir(), 'murmuration-bench-nats-'));
   const servers = replicas === 1 ? await startNatsServer(path, { folder }) : await startNatsServers(path, folder);
+  const media = join(folder, 'media');
+  mkdirSync(media);
   const environment = {
+    MURMURATION_MEDIA_FOLDER: media,
     MURMURATION_CLUSTER: servers.address.servers.join(','),
     MURMURATION_CLUSTER_REPLICAS: String(replicas),
   };

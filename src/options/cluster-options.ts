@@ -38,6 +38,15 @@ export const clusterOptions = [
       'How many NATS servers keep each log: 3 or 5 survive the loss of one or two of them, 1 none. Decided by "murmuration cluster init".',
   }),
   option({
+    name: 'clusterAppends',
+    environment: 'MURMURATION_CLUSTER_APPENDS',
+    schema: wholeNumber(1, optionLimits.clusterAppendsMax),
+    default: 1,
+    unit: 'appends',
+    sentence:
+      'How many batches of a partition may be on their way to its log at a time. With 1 what comes meanwhile becomes the next batch, which is quickest where the disks of the NATS servers take most of the time; with 2 to 4 nothing waits for the batch before, where the network does.',
+  }),
+  option({
     name: 'clusterNode',
     environment: 'MURMURATION_CLUSTER_NODE',
     schema: webOrigin,

@@ -20,6 +20,7 @@ export const optionLimits = {
   relayAgeMinutesMax: 1_440,
   /** NATS keeps no more copies of a stream. */
   clusterReplicasMax: 5,
+  clusterAppendsMax: 16,
   clusterSnapshotHoursMax: 8_784,
   clusterSnapshotMegabytesMax: 1_048_576,
   relayLogMegabytesMax: 1_048_576,

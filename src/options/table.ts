@@ -4,11 +4,11 @@
  */
 import { accountOptions } from './account-options.ts';
 import { backupOptions } from './backup-options.ts';
-import { bucketOptions } from './bucket-options.ts';
 import { clusterOptions } from './cluster-options.ts';
 import { developmentOptions } from './development-options.ts';
 import { optionLimits } from './limits.ts';
 import { listeningOptions } from './listening-options.ts';
+import { mediaPlaceOptions } from './media-place-options.ts';
 import { observingOptions } from './observing-options.ts';
 import { type OptionDeclaration, option } from './option.ts';
 import { relayOptions } from './relay-options.ts';
@@ -21,7 +21,6 @@ import {
   listOfNames,
   oneOf,
   onOff,
-  publicBucket,
   smtpAddress,
   streamingOrigin,
   webOrigin,
@@ -335,23 +334,7 @@ export const optionTable = [
     sentence:
       'Size of an archive of posts that an account may bring along; while it is imported, the archive and what is in it take disk space.',
   }),
-  ...bucketOptions('mediaS3', 'MEDIA_S3', {
-    endpoint: 'Origin of an S3-compatible service that keeps media; unset, they are in the data folder.',
-    bucket: 'The bucket for media',
-  }),
-  option({
-    name: 'mediaS3Public',
-    environment: 'MURMURATION_MEDIA_S3_PUBLIC',
-    schema: publicBucket,
-    default: undefined,
-    sentence:
-      'How readers get media that are in the bucket. Unset, this server reads them and passes them on; "signed" redirects readers to addresses of the bucket that are signed for a day; an address, such as that of a CDN in front of a public bucket, redirects readers there.',
-  }),
-  ...bucketOptions('mediaS3Previous', 'MEDIA_S3_PREVIOUS', {
-    endpoint:
-      'Origin of the S3-compatible service that kept media before, until "murmuration media move" has moved them.',
-    bucket: 'The bucket that kept media before',
-  }),
+  ...mediaPlaceOptions,
   ...backupOptions,
   ...clusterOptions,
   ...relayOptions,

@@ -1,4 +1,4 @@
-/** Where this server keeps its media: the bucket of the options, or a folder of the data folder; and where it kept them before. */
+/** Where this server keeps its media: the bucket or the folder of the options, or a folder of the data folder; and where it kept them before. */
 import { existsSync } from 'node:fs';
 import type { Options } from '../options/table.ts';
 import type { S3Options } from '../outbound/s3/s3-bucket.ts';
@@ -10,14 +10,24 @@ import { blobFolder } from './folder/data-folder.ts';
 
 /** Rejects with an Error whose message is a sentence, for a bucket without keys. */
 export async function openBlobStores(options: Options, dataDirectory: string): Promise<BlobStores> {
-  const place = blobFolder(dataDirectory);
-  const folder = new FolderStore(place);
-  const folderBetween = unfinishedFolder(place);
   const { mediaS3Endpoint: endpoint, mediaS3PreviousEndpoint: previousEndpoint } = options;
   const previous = previousEndpoint === undefined ? [] : [await bucketBefore(previousEndpoint, options)];
-  if (endpoint === undefined) return { current: folder, earlier: previous, folderBetween };
-  const before = existsSync(place) ? [...previous, folder] : previous;
+  const [place, ...others] = foldersOf(options, dataDirectory);
+  const folderBetween = unfinishedFolder(place);
+  if (endpoint === undefined)
+    return { current: new FolderStore(place), earlier: [...previous, ...others.flatMap(existing)], folderBetween };
+  const before = [...previous, ...[place, ...others].flatMap(existing)];
   return { current: await bucket(endpoint, options), earlier: before, folderBetween };
+}
+
+/** That of the options first. */
+function foldersOf({ mediaFolder }: Options, dataDirectory: string): [string, ...string[]] {
+  const own = blobFolder(dataDirectory);
+  return mediaFolder === undefined ? [own] : [mediaFolder, own];
+}
+
+function existing(folder: string): FolderStore[] {
+  return existsSync(folder) ? [new FolderStore(folder)] : [];
 }
 
 /** What reads and writes them as one. */

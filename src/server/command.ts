@@ -124,8 +124,9 @@ async function checkStopped(options: Options): Promise<FolderCheck> {
   }
 }
 
-function hasBucket({ mediaS3Endpoint, mediaS3PreviousEndpoint }: Options): boolean {
-  return mediaS3Endpoint !== undefined || mediaS3PreviousEndpoint !== undefined;
+/** Or another place outside of the data folder. */
+function hasBucket({ mediaS3Endpoint, mediaS3PreviousEndpoint, mediaFolder }: Options): boolean {
+  return [mediaS3Endpoint, mediaS3PreviousEndpoint, mediaFolder].some((place) => place !== undefined);
 }
 
 /** For commands that need a stopped server. */

@@ -31,6 +31,7 @@ export function runOwner(thread: Thread<Shared>): void {
         new PublishedView(),
       ],
       moreEmptyScopesBytes: memory.emptyScopesBytes,
+      appendsMax: cluster && options.clusterAppends,
       lettersPathOf: (partition) => `${dataDirectory}/dead-letters-${partition}.jsonl`,
       openLog: (partition, repeated) => {
         const path = partitionPath(dataDirectory, partition, generation);

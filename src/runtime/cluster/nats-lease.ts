@@ -1,11 +1,10 @@
 /** The lease as an entry of a bucket in NATS. */
-import type { JetStreamApiError } from '@nats-io/jetstream';
 import type { KV } from '@nats-io/kv';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { z } from 'zod';
 import { type Holder, type LeaseEntry, type LeaseNews, type LeaseStore, LeaseUnanswered, leaseTimes } from './lease.ts';
 import { answeredOrLeft } from './nats-access.ts';
-import { wrongLastSequence } from './nats-stream.ts';
+import { isConflict } from './nats-stream.ts';
 
 const key = 'lease';
 /** Plain messages: whoever they do not reach looks at the entry soon. */
@@ -39,7 +38,7 @@ export class NatsLease implements LeaseStore {
         const options = { previousSeq: revision, timeout: this.answerMilliseconds };
         return await this.entries.put(key, content, options);
       } catch (error) {
-        if (error instanceof Error && wrongLastSequence.includes((error as JetStreamApiError).code)) return undefined;
+        if (isConflict(error)) return undefined;
         throw error;
       }
     });

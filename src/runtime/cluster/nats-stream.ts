@@ -26,7 +26,7 @@ const singlyMax = 16;
 const replayBytes = 4 * 1024 * 1024;
 
 /** Codes of the servers where somebody else was first. */
-export const wrongLastSequence = [10_071, 10_164];
+const wrongLastSequence = [10_071, 10_164];
 /** The stream has as many bytes or messages as it may, or the server or the account has no room. */
 const noRoom = [10_002, 10_023, 10_028, 10_047, 10_076, 10_077];
 
@@ -52,9 +52,8 @@ export class NatsStream implements LogStream {
       const { seq, duplicate } = await answeredOrLeft(connection, publish);
       return duplicate ? { kind: 'conflict' } : { kind: 'stored', sequence: seq };
     } catch (error) {
-      const code = codeOf(error);
-      if (wrongLastSequence.includes(code)) return { kind: 'conflict' };
-      return { kind: noRoom.includes(code) ? 'full' : 'unanswered', cause: error };
+      if (isConflict(error)) return { kind: 'conflict' };
+      return { kind: noRoom.includes(codeOf(error)) ? 'full' : 'unanswered', cause: error };
     }
   }
 
@@ -148,6 +147,11 @@ function leads({ cluster, config }: Pick<StreamInfo, 'cluster' | 'config'>): boo
   if (!leader || replicas.some(({ name }) => name === leader)) return false;
   const heard = replicas.filter(({ offline, active }) => offline !== true && active < electionNanoseconds);
   return heard.length + 1 >= majorityOf(config.num_replicas);
+}
+
+/** Somebody else was first. */
+export function isConflict(error: unknown): boolean {
+  return wrongLastSequence.includes(codeOf(error));
 }
 
 /** Of an answer that refuses; 0 of every other error. */

@@ -53,7 +53,7 @@ export interface PartitionOptions {
   /** For tests: a handler fails that changes an object it shares. This walks through everything that a turn touches. */
   isStrict?: boolean;
   /** Concurrent appends; more than one for remote logs. */
-  appendsMax?: number;
+  appendsMax?: number | undefined;
   /** Memory for empty scopes (storage/empty-scopes.ts), beyond partitionLimits.emptyScopesBytesMin. */
   moreEmptyScopesBytes?: number | undefined;
   ports: PartitionPorts;

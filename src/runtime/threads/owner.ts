@@ -37,6 +37,7 @@ export interface OwnerOptions {
   openLog(partition: number, repeated: (cause: unknown) => void): PartitionLog;
   /** Of each partition; see PartitionOptions. */
   moreEmptyScopesBytes?: number;
+  appendsMax?: number | undefined;
   /** The archive file for dead letters above their bound. */
   lettersPathOf(partition: number): string;
   /** That of the machine where absent. */
@@ -186,6 +187,7 @@ export class OwnerService implements Service {
       keyspaces,
       views: views(number),
       moreEmptyScopesBytes: this.options.moreEmptyScopesBytes,
+      appendsMax: this.options.appendsMax,
       ports: this.createPorts(number, log, countedEvents(metrics, number), () => partition.wake()),
     });
     samplePartition(metrics, partition);

@@ -18,6 +18,7 @@ import { withServers } from './attend.ts';
 import { addressOf } from './cluster-logs.ts';
 import { partitionStream } from './partition-stream.ts';
 import { Register } from './register.ts';
+import { assertMediaMoved, assertMediaShared, assertSameMedia } from './shared-media.ts';
 import { Upload } from './upload.ts';
 
 export interface InitOptions {
@@ -39,6 +40,8 @@ export async function initCluster(
   const manifest = readManifest(opened);
   assertMade(opened, manifest);
   if (isFormer(manifest)) throw notMigrated(opened);
+  assertMediaShared(options);
+  await assertMediaMoved(opened.path);
   const folder = partitionsOf(opened, manifest);
   for (let number = 0; number < manifest.partitions; number += 1) assertWhole(folder, number, 'every');
   return await withServers(address, async (client) => {
@@ -53,6 +56,7 @@ export async function initCluster(
     const assertMay = () => lease.assertHeld();
     try {
       await register.clear();
+      await assertSameMedia(register, options);
       const bytes = await withPartitions(folder, manifest.partitions, openPartition, async (logs) => {
         verifyIdentities(folder, manifest, logs);
         if (!areCurrent(logs)) throw notMigrated(opened);

@@ -40,6 +40,7 @@ import { type Following, type FollowingOn, follow, followOn } from './follow.ts'
 import { type ClusterNode, Nodes } from './nodes.ts';
 import { type FollowedLogs, openFollowing } from './prepare.ts';
 import { tellProgress } from './progress.ts';
+import { assertMediaShared, assertSameMedia } from './shared-media.ts';
 import type { Standby } from './standby.ts';
 
 export interface Joining {
@@ -74,6 +75,7 @@ export async function joinCluster(joining: Joining): Promise<Member | undefined>
       `The data folder ${opened.path} is new. Start the server without MURMURATION_CLUSTER once, stop it, and run: murmuration cluster init`,
     );
   if (isFormer(manifest)) throw notMigrated(opened);
+  assertMediaShared(options);
   const folder = partitionsOf(opened, manifest);
   await assertAllWhole(folder, manifest, joining);
   const access = natsAccess(address);
@@ -82,6 +84,7 @@ export async function joinCluster(joining: Joining): Promise<Member | undefined>
     const client = await unlessStopped(reached(access));
     joining.reached?.();
     const { register } = await unlessStopped(answered(() => attended(client, options.clusterReplicas, manifest)));
+    await unlessStopped(answered(() => assertSameMedia(register, options)));
     const nodes = await unlessStopped(answered(() => Nodes.open(client, options.clusterReplicas)));
     const holder = { session: randomUUID(), address: options.origin, node: options.clusterNode };
     const { standby } = joining;

@@ -1,9 +1,8 @@
 /** The nodes of a cluster, as they tell themselves: entries of a bucket that are gone soon after their node. */
-import type { JetStreamApiError } from '@nats-io/jetstream';
 import type { KV } from '@nats-io/kv';
 import { z } from 'zod';
 import type { NatsClient } from '../../runtime/cluster/nats-access.ts';
-import { wrongLastSequence } from '../../runtime/cluster/nats-stream.ts';
+import { isConflict } from '../../runtime/cluster/nats-stream.ts';
 
 const bucket = 'murmuration-nodes';
 const announceMilliseconds = 3_000;
@@ -76,7 +75,7 @@ export class Nodes {
     try {
       await this.entries.create(snapshotKey, '');
     } catch (error) {
-      if (error instanceof Error && wrongLastSequence.includes((error as JetStreamApiError).code)) return undefined;
+      if (isConflict(error)) return undefined;
       throw error;
     }
     const timer = setInterval(() => void this.quietly(() => this.entries.put(snapshotKey, '')), announceMilliseconds);

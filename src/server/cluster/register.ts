@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { LeaseStore } from '../../runtime/cluster/lease.ts';
 import type { NatsClient } from '../../runtime/cluster/nats-access.ts';
 import { NatsLease } from '../../runtime/cluster/nats-lease.ts';
+import { isConflict } from '../../runtime/cluster/nats-stream.ts';
 
 const bucket = 'murmuration';
 const key = 'folder';
@@ -29,6 +30,7 @@ export interface Registration {
 }
 
 const copies = 'copy';
+const media = 'media';
 
 /** Loose, as Registration. */
 const NotedCopy = z.looseObject({
@@ -103,6 +105,23 @@ export class Register {
     await this.entries.put(key, JSON.stringify({ id, partitions, generation, epoch, repairing }));
   }
 
+  /** Of the folder in which the nodes keep media; undefined where none has been marked. */
+  async mediaMark(): Promise<string | undefined> {
+    const entry = await this.entries.get(media);
+    return entry?.operation === 'PUT' ? entry.string() : undefined;
+  }
+
+  /** Returns what is known from now on, which another node may have said before. */
+  async markMedia(mark: string): Promise<string | undefined> {
+    try {
+      await this.entries.create(media, mark);
+      return mark;
+    } catch (error) {
+      if (!isConflict(error)) throw error;
+      return await this.mediaMark();
+    }
+  }
+
   /** `id`: of this folder on this machine. */
   async noteCopy({ id, name, places }: NotedCopy): Promise<void> {
     await this.entries.put(`${copies}.${id}`, JSON.stringify({ name, places }));
@@ -129,6 +148,7 @@ export class Register {
 
   async clear(): Promise<void> {
     await this.entries.delete(key);
+    await this.entries.delete(media);
     await this.forgetCopies();
   }
 }

@@ -8,6 +8,7 @@ import { isLoopback, smtpServer } from '../../outbound/mail/smtp-options.ts';
 import { assertServersKeep } from '../../runtime/cluster/nats-servers.ts';
 import { sentenceOf, withServers } from '../cluster/attend.ts';
 import { addressOf } from '../cluster/cluster-logs.ts';
+import { assertMediaShared } from '../cluster/shared-media.ts';
 import { type Examined, nameOf, originOf } from './examined.ts';
 import { type Finding, good, problem, reasonOf, skipped } from './findings.ts';
 
@@ -34,7 +35,7 @@ export async function checkMail(examined: Examined): Promise<Finding[]> {
 /** Writes, reads and deletes a small object in each bucket. */
 export async function checkBuckets({ options }: Examined): Promise<Finding[]> {
   const media = bucketOf(options);
-  if (media === undefined) return [skipped('No bucket is configured: media are in the data folder.')];
+  if (media === undefined) return [skipped('No bucket is configured: media are in a folder.')];
   const { S3Bucket } = await import('../../outbound/s3/s3-bucket.ts');
   const bucket = new S3Bucket(media);
   try {
@@ -124,6 +125,7 @@ export async function checkCluster({ options }: Examined): Promise<Finding[]> {
   const address = addressOf(options);
   if (address === undefined) return [skipped('No cluster is configured.')];
   try {
+    assertMediaShared(options);
     await withServers(address, (client) => assertServersKeep(client, options.clusterReplicas));
     return [good(`${options.clusterReplicas} NATS servers or more keep what they confirm.`)];
   } catch (error) {

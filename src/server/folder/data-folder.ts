@@ -113,13 +113,14 @@ export function uploadFolder(path: string, gateway: number): string {
 }
 
 /** What was being received or copied when the server ended: from clients, from other servers, and into stores of media. */
-export function removeUploads({ path }: DataFolder): void {
+export function removeUploads({ path }: DataFolder, mediaFolder: string = blobFolder(path)): void {
   rmSync(join(path, uploads), { recursive: true, force: true });
   rmSync(join(mediaCacheFolder(path), 'incoming'), { recursive: true, force: true });
-  rmSync(unfinishedFolder(blobFolder(path)), { recursive: true, force: true });
+  for (const folder of new Set([blobFolder(path), mediaFolder]))
+    rmSync(unfinishedFolder(folder), { recursive: true, force: true });
 }
 
-/** Where blobs are, unless they are in a bucket. */
+/** Where blobs are, unless they are in a bucket or in another folder. */
 export function blobFolder(path: string): string {
   return join(path, 'media');
 }

@@ -5,7 +5,7 @@
  * The normal suite plays the five kinds that need no waiting. How long writes stand still is not checked there: other tests take the
  * processors meanwhile.
  */
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import type { Server } from 'node:net';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,6 +27,7 @@ import {
   natsProgram,
   startNatsServers,
 } from '../../support/nats-server.ts';
+import { activitiesReceived, everyPost } from '../../support/posts.ts';
 import { type RunningServer, startTestServer } from '../../support/server.ts';
 import { longestGap, Stalls, seconds } from '../../support/stalls.ts';
 import { openStream, type StreamReader } from '../../support/stream-readers.ts';
@@ -49,6 +50,8 @@ const troubledMilliseconds = 15_000;
 const stallMillisecondsMax = 12_000;
 const answerMilliseconds = 8_000;
 const writerMilliseconds = isLong ? 50 : 250;
+/** What a node has sent when it ends, and not noted yet, is sent again: requests that are under way, and those of the last moment. */
+const sentAgainMax = 32;
 
 // because it needs a program that not every machine has; where the whole project is checked it must be there
 describe.skipIf(!isPlayed)('rounds', () => {
@@ -62,6 +65,7 @@ describe.skipIf(!isPlayed)('rounds', () => {
   let remote: RunningServer | undefined;
   let alice: User;
   let follower: User;
+  let metricsPort: number;
   let authority: string;
   const acknowledged: { text: string; id: string; at: number }[] = [];
   const events: string[] = [];
@@ -82,7 +86,12 @@ describe.skipIf(!isPlayed)('rounds', () => {
     const embedded = await startTestServer({ dataDirectory: one, host: own, port, environment });
     alice = await embedded.createUser('alice');
     await embedded.stop();
-    const clustered = { MURMURATION_CLUSTER: servers.address.servers.join(','), MURMURATION_CLUSTER_REPLICAS: '3' };
+    const media = join(parent, 'media');
+    mkdirSync(media);
+    const clustered = {
+      ...{ MURMURATION_CLUSTER: servers.address.servers.join(','), MURMURATION_CLUSTER_REPLICAS: '3' },
+      MURMURATION_MEDIA_FOLDER: media,
+    };
     const options = loadOptions({ environment: clustered, configurationFolder: parent, arguments: [] });
     const { signal } = new AbortController();
     await initCluster(openDataFolder(one), { options, replace: false, signal, show: () => undefined });
@@ -107,7 +116,9 @@ describe.skipIf(!isPlayed)('rounds', () => {
     });
     front = new Front(nodes);
     proxy = await startProxy(own, port, front);
-    remote = await startTestServer({ host: machines?.own ?? '127.0.0.9' });
+    metricsPort = await freePort();
+    const counting = { MURMURATION_METRICS_PORT: String(metricsPort) };
+    remote = await startTestServer({ host: machines?.own ?? '127.0.0.9', environment: counting });
     follower = await remote.createUser('bob');
     await standing();
     const found = await remote.fetch(`/api/v2/search?q=@alice@${own}:${port}&resolve=true`, { token: follower.token });
@@ -375,19 +386,10 @@ describe.skipIf(!isPlayed)('rounds', () => {
     const texts = found.map(({ text }) => text).sort();
     await patiently(async () => (await delivered()).length >= texts.length, 'what was delivered');
     expect((await delivered()).sort()).toEqual(texts);
-    console.info(`${acknowledged.length} posts acknowledged, ${found.length} written, ${events.length} streamed`);
+    const sentAgain = (await activitiesReceived(metricsPort)) - texts.length;
+    expect(sentAgain).toBeLessThanOrEqual((played + 1) * sentAgainMax);
+    console.info(
+      `${acknowledged.length} posts acknowledged, ${found.length} written, ${events.length} streamed, ${sentAgain} deliveries more than posts`,
+    );
   });
-
-  async function everyPost(origin: string, token: string, account: string): Promise<{ id: string; text: string }[]> {
-    const found: { id: string; text: string }[] = [];
-    for (let before: string | undefined; ; before = found.at(-1)!.id) {
-      const query = before === undefined ? '' : `&max_id=${before}`;
-      const answer = await fetch(`${origin}/api/v1/accounts/${account}/statuses?limit=40${query}`, {
-        headers: { authorization: `Bearer ${token}` },
-      });
-      const page = (await answer.json()) as { id: string; content: string }[];
-      if (page.length === 0) return found;
-      found.push(...page.map(({ id, content }) => ({ id, text: content.replaceAll(/<[^>]+>/g, '') })));
-    }
-  }
 });

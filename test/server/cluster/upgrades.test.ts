@@ -1,10 +1,12 @@
 /** Nodes of a cluster that are of two versions: the folders are real, and so is the NATS server. */
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { loadOptions } from '../../../src/options/load.ts';
 import type { Options } from '../../../src/options/table.ts';
+import { natsAccess } from '../../../src/runtime/cluster/nats-access.ts';
+import { streamOfPartition } from '../../../src/runtime/cluster/nats-servers.ts';
 import { identity, type PartitionIdentity } from '../../../src/runtime/storage/machine.ts';
 import { initCluster } from '../../../src/server/cluster/init.ts';
 import { joinCluster } from '../../../src/server/cluster/member.ts';
@@ -31,7 +33,10 @@ describe.skipIf(nats.missing !== undefined)('two versions', () => {
   beforeAll(async () => {
     parent = mkdtempSync(join(tmpdir(), 'murmuration-upgrades-'));
     servers = await startNatsServer(nats.path, { folder: mkdtempSync(join(parent, 'nats-')) });
+    const media = join(parent, 'media');
+    mkdirSync(media);
     const environment = {
+      MURMURATION_MEDIA_FOLDER: media,
       MURMURATION_CLUSTER: servers.address.servers.join(','),
       MURMURATION_CLUSTER_REPLICAS: '1',
     };
@@ -71,6 +76,34 @@ describe.skipIf(nats.missing !== undefined)('two versions', () => {
     }
     await member!.leave();
   }
+
+  test('each node that takes the lease has an epoch of its own, above all earlier ones', async () => {
+    const epochs: number[] = [];
+    for (const name of ['one', 'two', 'one']) {
+      const member = (await joined(name))!;
+      epochs.push(member.epoch);
+      await member.leave();
+    }
+    expect(epochs).toEqual([...new Set(epochs)].sort((one, other) => one - other));
+  });
+
+  test('no node starts with a stream that was changed, nor with servers that do not flush any more', async () => {
+    const access = natsAccess(servers.address);
+    const { streams } = (await access.client()).manager;
+    const { name } = streamOfPartition(0);
+    const { config } = await streams.info(name);
+    await streams.update(name, { max_age: 86_400_000_000_000, duplicate_window: 60_000_000_000 });
+    await expect(joined('one')).rejects.toThrow(`The stream ${name} has max_age 86400000000000, not 0.`);
+    await streams.update(name, config);
+    await access.close();
+    const { port, folder: store } = servers;
+    await servers.stop();
+    servers = await startNatsServer(nats.path, { folder: store, port, sync: '"2m"' });
+    await expect(joined('one')).rejects.toThrow('confirms what a power failure would take away: set sync_interval');
+    await servers.stop();
+    servers = await startNatsServer(nats.path, { folder: store, port });
+    await (await joined('one'))!.leave();
+  });
 
   const former = folderFormat - 1;
   const next = folderFormat + 1;
