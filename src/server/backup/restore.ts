@@ -26,6 +26,7 @@ import { writeManifest } from '../folder/manifest.ts';
 import { assertRoom, makePartition } from '../folder/partition-files.ts';
 import { commitsOf, reasonOf, withPartitions } from '../folder/prepare.ts';
 import { areCurrent, verifyChannels } from '../folder/verify.ts';
+import { progressBar } from '../progress-bar.ts';
 import { megabytes } from './backup.ts';
 import {
   type BackupManifest,
@@ -132,12 +133,17 @@ class Restore {
   private readonly name: string;
   private readonly manifest: BackupManifest;
   private readonly id: string;
+  /** Of the parts of partitions. */
+  private readonly bytes: number;
+  private bytesDone = 0;
 
   constructor(input: RestoreInput, name: string, manifest: BackupManifest) {
     this.input = input;
     this.name = name;
     this.manifest = manifest;
     this.id = input.follows ?? randomBytes(16).toString('hex');
+    const parts = manifest.partitions.flatMap((partition) => partition.parts);
+    this.bytes = parts.reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
   async make(): Promise<void> {
@@ -164,11 +170,18 @@ class Restore {
     const { epoch } = this.manifest.folder;
     const identity = { folder: this.id, number, partitions: this.manifest.partitions.length, epoch };
     let found = 0;
-    for (const [index, part] of parts.entries()) {
-      show(`Partition ${number + 1} of ${this.manifest.partitions.length}: ${index + 1} of ${parts.length} parts`);
+    const which = `Partition ${number + 1} of ${this.manifest.partitions.length}`;
+    for (const part of parts) {
+      show(`${this.bar}, ${which}`);
       found += await writeEntries(log, await this.read(part), follows === undefined ? { identity, now } : undefined);
+      this.bytesDone += part.bytes;
     }
+    show(`${this.bar}, ${which}`);
     if (found !== entries) throw damagedBackup(this.input.place, fileOfBackup(this.name, `partition-${number}`));
+  }
+
+  private get bar(): string {
+    return `${progressBar(this.bytesDone, this.bytes)}  ${megabytes(this.bytesDone)} of ${megabytes(this.bytes)} MB`;
   }
 
   /** What was written, or an Error with a sentence. */

@@ -1,4 +1,5 @@
 /** How far the logs were read, told again and again while it takes long. */
+import { progressBar } from '../progress-bar.ts';
 
 interface Read {
   /** Records that it had when it was last asked, and that were not read yet. */
@@ -19,8 +20,8 @@ export function tellProgress(
     for (const [partition, { unread }] of logs.entries()) {
       most[partition] = Math.max(most[partition]!, unread);
       if (unread === 0) continue;
-      const share = Math.floor((1 - unread / most[partition]!) * 100);
-      tell(`Partition ${partition + 1} of ${logs.length} follows its log: ${share} %, ${unread} records to read.`);
+      const bar = progressBar(most[partition]! - unread, most[partition]!);
+      tell(`${bar}  Partition ${partition + 1} of ${logs.length} follows its log: ${unread} records to read.`);
     }
   }, everyMilliseconds).unref();
   return () => clearInterval(timer);

@@ -7,9 +7,11 @@ test('it tells of the log that is read, until that is done', async () => {
   const logs = [{ unread: 0 }, { unread: 400 }];
   const told: string[] = [];
   const end = tellProgress(logs, (sentence) => told.push(sentence), 1);
-  await until(() => told.includes('Partition 2 of 2 follows its log: 0 %, 400 records to read.'));
+  await until(() => told.includes(`[${' '.repeat(30)}]   0 %  Partition 2 of 2 follows its log: 400 records to read.`));
   logs[1]!.unread = 100;
-  await until(() => told.includes('Partition 2 of 2 follows its log: 75 %, 100 records to read.'));
+  await until(() =>
+    told.includes(`[${'#'.repeat(22)}${' '.repeat(8)}]  75 %  Partition 2 of 2 follows its log: 100 records to read.`),
+  );
   end();
-  expect(told.filter((sentence) => sentence.startsWith('Partition 1'))).toEqual([]);
+  expect(told.filter((sentence) => sentence.includes('Partition 1 of'))).toEqual([]);
 });
