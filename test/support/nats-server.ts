@@ -53,6 +53,8 @@ export interface NatsServerOptions {
   readonly peer?: Peer;
   /** Where it runs; here where it is omitted. */
   readonly machine?: Machine;
+  /** All of its configuration, in place of what follows from the others. */
+  readonly configuration?: string;
 }
 
 interface Peer {
@@ -93,7 +95,7 @@ export class NatsServer {
   /** Resolves when it takes connections. */
   async start(): Promise<void> {
     const file = join(this.options.folder, 'nats.conf');
-    await writeFile(file, configurationOf(this.options, this.port));
+    await writeFile(file, this.options.configuration ?? configurationOf(this.options, this.port));
     // A prefix replaces itself by what it starts, so that signals reach the server.
     const [program = this.path, ...words] = [...this.machine.prefix, this.path, '-c', file];
     const child = spawn(program, words, { stdio: ['ignore', 'ignore', 'pipe'] });

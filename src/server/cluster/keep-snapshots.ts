@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Options } from '../../options/table.ts';
+import type { Clock } from '../../runtime/ports.ts';
 import { systemClock } from '../../runtime/threads/clock.ts';
 import type { Report } from '../log.ts';
 import type { Standby } from './standby.ts';
@@ -15,6 +16,7 @@ export interface KeepingInput {
   readonly programArguments: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly report: Report;
+  readonly clock?: Pick<Clock, 'monotonic'>;
 }
 
 const lookMilliseconds = 10_000;
@@ -23,19 +25,19 @@ const bytesPerMegabyte = 1_000_000;
 
 /** Returns what ends it, also a snapshot that is being made. */
 export function keepSnapshots(input: KeepingInput): () => void {
-  const { options, standby, report } = input;
+  const { options, standby, report, clock = systemClock } = input;
   const ended = new AbortController();
   let isMaking = false;
-  let madeAt = systemClock.monotonic();
+  let madeAt = clock.monotonic();
   let madeBytes = 0;
   const look = async () => {
-    const sinceHours = (systemClock.monotonic() - madeAt) / hourMilliseconds;
+    const sinceHours = (clock.monotonic() - madeAt) / hourMilliseconds;
     const sinceBytes = standby.bytesRead - madeBytes;
     const isDue =
       sinceHours >= options.clusterSnapshotHours || sinceBytes >= options.clusterSnapshotMegabytes * bytesPerMegabyte;
     if (isMaking || !isDue || sinceBytes === 0) return;
     isMaking = true;
-    madeAt = systemClock.monotonic();
+    madeAt = clock.monotonic();
     madeBytes = standby.bytesRead;
     try {
       await make(input, ended.signal);

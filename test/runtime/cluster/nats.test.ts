@@ -213,6 +213,29 @@ describe.skipIf(nats.missing !== undefined)('NATS servers', () => {
     );
   });
 
+  test('of several servers an old one is refused, and one that does not flush, whichever the connection has', async () => {
+    const among = async (ver: string, sync_always: boolean) => {
+      const varz = (name: string, of: { ver: string; sync_always: boolean }) => ({
+        json: () => ({
+          server: { name, ver: of.ver },
+          data: { jetstream: { config: { sync_always: of.sync_always } } },
+        }),
+      });
+      const sound = { ver: '2.15.1', sync_always: true };
+      const connection = {
+        info: { version: '2.15.1' },
+        requestMany: () =>
+          Promise.resolve([varz('one', sound), varz('two', sound), varz('three', { ver, sync_always })]),
+      } as unknown as NatsConnection;
+      return await assertServersKeep({ connection }, 3).catch(({ message }: Error) => message);
+    };
+    expect(await among('2.12.0', true)).toBeUndefined();
+    expect(await among('2.11.15', true)).toBe('The NATS server three has version 2.11.15; at least 2.12 is needed.');
+    expect(await among('2.15.1', false)).toMatch(
+      /^The NATS server three confirms what a power failure would take away/,
+    );
+  });
+
   test('connections are encrypted, and prove who asks by a password or a file of credentials', async () => {
     const certificate = { file: fixture('server.pem'), key: fixture('server-key.pem') };
     const [authoritiesFile, credentialsFile] = [fixture('authority.pem'), join(parent, 'user.creds')];

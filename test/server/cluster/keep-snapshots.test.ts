@@ -20,13 +20,14 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function keep(program: string, standby: { bytesRead: number }) {
+function keep(program: string, standby: { bytesRead: number }, clock?: { monotonic(): number }) {
   const entry = join(folder, 'program.mjs');
   writeFileSync(entry, program);
   const problems: Problem[] = [];
   const end = keepSnapshots({
     options: { clusterSnapshotHours: 6, clusterSnapshotMegabytes: 2 },
     standby,
+    ...(clock && { clock }),
     entry: pathToFileURL(entry),
     programArguments: ['--data-dir=/of/this/server'],
     environment: { NOTES: join(folder, 'notes') },
@@ -50,6 +51,29 @@ test('a snapshot is due once enough was written to the logs, and the next one af
   standby.bytesRead = 3_000_000;
   vi.advanceTimersByTime(lookMilliseconds);
   standby.bytesRead = 4_000_000;
+  await until(() => {
+    vi.advanceTimersByTime(lookMilliseconds);
+    return notes() === once + once;
+  });
+  end();
+  expect(problems).toEqual([]);
+});
+
+test('one is due after some hours, too, if anything was written meanwhile', async () => {
+  let now = 0;
+  const standby = { bytesRead: 0 };
+  const { end, problems } = keep(noting, standby, { monotonic: () => now });
+  now = 7 * 3_600_000;
+  vi.advanceTimersByTime(lookMilliseconds);
+  expect(notes()).toBe('');
+  standby.bytesRead = 1;
+  vi.advanceTimersByTime(lookMilliseconds);
+  const once = 'cluster snapshot /of/this/server\n';
+  await until(() => notes() === once);
+  standby.bytesRead = 2;
+  now += 5 * 3_600_000;
+  vi.advanceTimersByTime(lookMilliseconds);
+  now += 3_600_000;
   await until(() => {
     vi.advanceTimersByTime(lookMilliseconds);
     return notes() === once + once;

@@ -4,6 +4,7 @@ import { faultsOfClocks } from './clocks.ts';
 import { faultsOfCommits } from './commits.ts';
 import type { PlantedFault } from './fault.ts';
 import { faultsOfLetters } from './letters.ts';
+import { faultsOfNodes } from './nodes.ts';
 import { faultsOfRecords } from './records.ts';
 import { faultsOfStreams } from './streams.ts';
 import { faultsOfThreads } from './threads.ts';
@@ -18,4 +19,5 @@ export const plantedFaults: readonly PlantedFault[] = [
   ...faultsOfClocks,
   ...faultsOfThreads,
   ...faultsOfStreams,
+  ...faultsOfNodes,
 ];

@@ -23,6 +23,7 @@ export const faultKinds = [
   'storage',
   'replacement',
   'streams',
+  'nodes',
 ] as const;
 export type FaultKind = (typeof faultKinds)[number];
 

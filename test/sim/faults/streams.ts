@@ -9,19 +9,12 @@ const records = 'src/runtime/cluster/stream-record.ts';
 const view = 'src/runtime/cluster/view.ts';
 const stream = 'src/runtime/cluster/nats-stream.ts';
 const servers = 'src/runtime/cluster/nats-servers.ts';
-const lease = 'src/runtime/cluster/lease.ts';
-const natsLease = 'src/runtime/cluster/nats-lease.ts';
-const leases = 'test/runtime/cluster/lease.test.ts';
 const steps = 'test/runtime/cluster/stream-log.test.ts';
 const real = 'test/runtime/cluster/nats.test.ts';
 const examination = 'src/runtime/cluster/examination.ts';
 const examinations = 'test/runtime/cluster/examination.test.ts';
 const kept = 'src/runtime/cluster/kept-records.ts';
-const following = 'src/server/cluster/follow.ts';
-const follows = 'test/server/cluster/follow.test.ts';
 const nodes = 'test/sim/cluster/cluster.test.ts';
-const plan = 'src/server/cluster/repair-plan.ts';
-const plans = 'test/server/cluster/repair-plan.test.ts';
 
 const fault = (
   name: string,
@@ -142,6 +135,12 @@ export const faultsOfStreams: readonly PlantedFault[] = [
     'return part === parts - 1 ? pieces : undefined;',
     'return part === 0 ? pieces : undefined;',
   ),
+  fault(
+    'a copy that stood still for too long reads on behind what is gone',
+    kept,
+    "if (first > sequence + 1) throw new LogRefusal('truncated');",
+    '',
+  ),
   fault('a view does not know how far it has come', view, 'keys.push(placeKey);\n    values.push(', 'void ('),
   fault('a record is stored wherever the stream ends', stream, 'expect: { lastSequence: last }', 'expect: {}', real),
   fault(
@@ -174,7 +173,7 @@ export const faultsOfStreams: readonly PlantedFault[] = [
   fault(
     'a full stream counts as silent',
     stream,
-    "noRoom.includes(code) ? 'full'",
+    "noRoom.includes(codeOf(error)) ? 'full'",
     "noRoom.length === 0 ? 'full'",
     real,
   ),
@@ -182,121 +181,18 @@ export const faultsOfStreams: readonly PlantedFault[] = [
   fault('servers that do not tell are taken', servers, 'if (answers.length === 0)', 'if (answers.length < 0)', real),
   fault('old servers are taken', servers, 'if (!isNewEnough(version)) throw', 'if (version === undefined) throw', real),
   fault(
+    'old servers are taken, unless the connection has one',
+    servers,
+    'if (!isNewEnough(server.ver)) throw',
+    "if (server.ver === '') throw",
+    real,
+  ),
+  fault(
     'a stream that drops records is taken',
     servers,
     'config[field] !== value)',
     "config[field] !== value && field !== 'max_age')",
     real,
-  ),
-  fault(
-    'a lease is taken over while its holder renews it',
-    lease,
-    'this.since = this.wish.clock.monotonic();',
-    'this.since ||= this.wish.clock.monotonic();',
-    leases,
-  ),
-  fault(
-    'who waits is not told of renewals',
-    lease,
-    'this.ports.store.tell?.({ revision, isGivenBack: false });',
-    '',
-    leases,
-  ),
-  fault(
-    'a taking without an answer is waited for',
-    lease,
-    '[former, holder.session].includes(serving.session)',
-    'serving.session === former',
-    leases,
-  ),
-  fault('a log that is followed beside is not ended', following, 'isOver = true;', '', follows),
-  fault('a lease is taken over too early', lease, 'takeMilliseconds: 10_000', 'takeMilliseconds: 5_000', leases),
-  fault(
-    'a node that cannot renew serves on',
-    lease,
-    'return this.isRenewedWithin(leaseTimes.serveMilliseconds);',
-    'return !this.isOver;',
-    leases,
-  ),
-  fault(
-    'a lease is kept until others may have it',
-    lease,
-    'keepMilliseconds: 9_000',
-    'keepMilliseconds: 20_000',
-    leases,
-  ),
-  fault(
-    'a lease is lost as soon as its node does not serve',
-    lease,
-    'return this.isRenewedWithin(leaseTimes.keepMilliseconds);',
-    'return this.isHeld;',
-    leases,
-  ),
-  fault(
-    'who waits is not told that nobody serves',
-    lease,
-    'await waiting(this.mayBeServed ? serving : undefined,',
-    'await waiting(serving,',
-    leases,
-  ),
-  fault('who waits goes on after a stop while nobody answers', lease, 'this.wish.goOn?.();', '', leases),
-  fault(
-    'a renewal counts from its answer',
-    lease,
-    'this.renewed(revision, sentAt);',
-    'this.renewed(revision, clock.monotonic() + 5_000);',
-    leases,
-  ),
-  fault(
-    'a renewal that is found counts from when it was found',
-    lease,
-    'this.renewed(entry.revision, this.unansweredAt ?? this.renewedAt);',
-    'this.renewed(entry.revision, clock.monotonic() + 5_000);',
-    leases,
-  ),
-  fault(
-    'who waits is not told that the lease was given back',
-    lease,
-    'if (revision !== undefined) store.tell?.({ revision, isGivenBack: true });',
-    '',
-    leases,
-  ),
-  fault(
-    'a lease that another has taken is not lost',
-    lease,
-    'if (entry?.holder?.session !== this.holder.session) this.isOver = true;',
-    'if (entry?.holder?.session !== this.holder.session) this.current = entry?.revision ?? 0;',
-    leases,
-  ),
-  fault(
-    'a renewal without an answer loses the lease',
-    lease,
-    'if (entry?.holder?.session !== this.holder.session)',
-    "if (entry?.holder?.session !== '')",
-    leases,
-  ),
-  fault('a lease is written over whatever it is', natsLease, 'previousSeq: revision,', '', real),
-  fault(
-    'of two copies the longer one is taken, whatever its epoch',
-    plan,
-    'compareStandings(other.standing, one.standing) ||',
-    'other.standing.commit - one.standing.commit ||',
-    plans,
-  ),
-  fault(
-    'a log without its beginning is gone on with though no copy can',
-    plan,
-    '(first === 1 || copies.some(({ goesOn }) => goesOn))',
-    'first > 0',
-    plans,
-  ),
-  fault('a damaged log is gone on with', plan, 'broken === undefined && (first', '(first', plans),
-  fault(
-    'a log is made anew from a copy that has less',
-    plan,
-    'compareStandings(standing, best.standing) >= 0)',
-    'compareStandings(standing, best.standing) === 0)',
-    plans,
   ),
   fault(
     'a state counts before its last piece',
@@ -336,20 +232,6 @@ export const faultsOfStreams: readonly PlantedFault[] = [
     kept,
     'return Math.min(second, ...read);',
     'return Math.max(second, ...read);',
-    nodes,
-  ),
-  fault(
-    'a node that stands by ends when servers are silent',
-    following,
-    'if (!isSilence(error)) throw',
-    'throw',
-    nodes,
-  ),
-  fault(
-    'a node that cannot renew acknowledges reads',
-    lease,
-    'return this.isRenewedWithin(leaseTimes.serveMilliseconds);',
-    'return !this.isOver && this.renewedAt > 0;',
     nodes,
   ),
   fault(
