@@ -8,6 +8,7 @@ import { type RunningServer, startTestServer } from '../support/server.ts';
 import { findings, isTooWide, rules } from './barriers.ts';
 import { hasBrowser, openBrowser, Visitor } from './browser.ts';
 import { jobs, results } from './keeping-jobs.ts';
+import { aviary, entryOf, makeTrends, trending, trendPages } from './trending.ts';
 
 const desk = { width: 1_280, height: 800 };
 const phone = { width: 360, height: 740 };
@@ -116,6 +117,48 @@ describe.skipIf(!hasBrowser)('staff in a browser', () => {
     expect(view.partitions.length).toBeGreaterThan(0);
     expect(await server.run('top', '--once')).toContain('PARTITIONS');
     expect([...olga.complaints, ...writer.complaints]).toEqual([]);
+  });
+
+  describe('a moderator decides what trends, on a phone and at a desk', () => {
+    let tilda: Visitor;
+    let site: Server;
+
+    beforeAll(async () => {
+      site = createServer(aviary);
+      await new Promise<void>((listening) => site.listen(0, '127.0.0.1', listening));
+      await makeTrends(server, `http://127.0.0.1:${(site.address() as AddressInfo).port}`);
+      tilda = await Visitor.arrive(browser, server.origin);
+      await tilda.join('tilda');
+      await server.run('accounts', 'modify', 'tilda', '--role', 'moderator');
+    });
+
+    afterAll(async () => {
+      await tilda?.leave();
+      site?.close();
+    });
+
+    test.each(trendPages)('$at', async ({ at, shows, mark, kind }) => {
+      const { page } = tilda;
+      const entry = entryOf(page, shows);
+      const before = await trending(server, kind);
+      const decide = async (button: string, decided: string) => {
+        await entry.getByRole('button', { name: button }).click();
+        await page.getByText('It is decided.').waitFor();
+        await entry.getByText(decided).waitFor();
+      };
+      await page.setViewportSize(desk);
+      await tilda.open(at);
+      await entry.getByText(mark).waitFor();
+      await decide('Refuse', 'must not trend');
+      expect(await trending(server, kind)).toBe(before - 1);
+      expect(await isTooWide(tilda)).toBe(false);
+      await page.setViewportSize(phone);
+      expect(await isTooWide(tilda)).toBe(false);
+      expect(await findings(tilda, rules)).toEqual([]);
+      await decide('Allow', 'may trend');
+      expect(await trending(server, kind)).toBe(before);
+      expect(tilda.complaints.splice(0)).toEqual([]);
+    });
   });
 
   describe('an owner does everything else, on a phone and at a desk', () => {
