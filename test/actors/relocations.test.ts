@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
 import { actors, keyspaces } from '../../src/actors/catalogue.ts';
 import { Directory } from '../../src/actors/directory/directory.messages.ts';
+import { Instance, instanceKey } from '../../src/actors/instance/instance.messages.ts';
 import { activityOf } from '../../src/actors/instance/instance.queries.ts';
 import {
   deliveriesAfter,
@@ -16,6 +17,8 @@ import { findMailLane, mailsAfter } from '../../src/actors/partition/mails.queri
 import { PartitionActor } from '../../src/actors/partition/partition.messages.ts';
 import { findPushLane, pushesAfter } from '../../src/actors/partition/pushes.queries.ts';
 import { relaysThatGetPosts } from '../../src/actors/partition/relays.state.ts';
+import { findWebhookLane, newsAfter } from '../../src/actors/partition/webhooks.queries.ts';
+import { webhookLane } from '../../src/actors/policy/webhooks.ts';
 import { allJoinedRelays, findReceipts } from '../../src/actors/relay/joined/joined.queries.ts';
 import { Relay, relayKey } from '../../src/actors/relay/relay.messages.ts';
 import {
@@ -42,10 +45,12 @@ import { assertSound } from '../support/sound.ts';
 const hosts = ['one.example', 'two.example', 'three.example', 'four.example', 'five.example', 'six.example'];
 const pushHosts = ['push-one.example', 'push-two.example', 'push-three.example'];
 const mailHosts = ['mail-one.example', 'mail-two.example', 'mail-three.example'];
+const webhookUrls = ['https://bot-one.example/', 'https://bot-two.example/', 'https://bot-three.example/'];
 const people = ['alice', 'bob', 'carol', 'dave'];
 
 let disks: readonly MemoryStore[];
 let ids: bigint[];
+let webhookIds: bigint[];
 
 function storesOf(server: TestServer): MemoryStore[] {
   return server.disks as MemoryStore[];
@@ -112,6 +117,12 @@ beforeAll(async () => {
       );
     }
   }
+  webhookIds = [];
+  for (const url of webhookUrls) {
+    const content = { url, events: ['status.created' as const], template: '', secret: 'secret' };
+    webhookIds.push((await server.call(Instance.addWebhook.to(instanceKey, content))).webhookId);
+  }
+  server.settle();
   const tags = [{ name: 'moving', display: 'moving' }];
   for (let post = 1; post <= 8; post += 1) {
     server.clock.advance(1_000);
@@ -128,6 +139,10 @@ beforeAll(async () => {
   await mailProgress(server, mailHosts[0]!);
   await pushProgress(server, pushHosts[0]!, (sequences) => ({ cursor: sequences[1] }));
   await pushProgress(server, pushHosts[1]!, (sequences) => ({
+    ...{ cursor: sequences[0], ahead: [sequences[2], sequences[3]], failures: 2 },
+  }));
+  await webhookProgress(server, webhookIds[0]!, (sequences) => ({ cursor: sequences[2] }));
+  await webhookProgress(server, webhookIds[1]!, (sequences) => ({
     ...{ cursor: sequences[0], ahead: [sequences[2], sequences[3]], failures: 2 },
   }));
   await progress(server, hosts[0]!, (sequences) => ({ cursor: sequences[1] }));
@@ -181,17 +196,23 @@ function relayed({ read }: TestServer) {
   };
 }
 
-/** How far the lane of a push service has come. */
-async function pushProgress(server: TestServer, host: string, done: (sequences: number[]) => object): Promise<void> {
-  const partition = server.read.placement.partitionOf(slotOfKey(host));
-  const reader = server.read.partitions[partition]!;
-  const number = findHostNumber(reader, host)!;
-  const sequences = pushesAfter(reader, 0, 1_000)
-    .filter((push) => push.host === number)
-    .map(({ sequence }) => sequence);
-  const lanes = [{ host: number, cursor: 0, ahead: [], failures: 0, ...done(sequences) }];
-  await server.call(PartitionActor.pushesProgressed.to(BigInt(partition), { reader: 0, readers: 1, lanes, floor: 0 }));
+/** How far a lane has come that entries of a log name by its number. */
+function laneProgress(log: typeof pushesAfter | typeof newsAfter, message: 'pushesProgressed' | 'webhooksProgressed') {
+  return async (server: TestServer, lane: string, done: (sequences: number[]) => object): Promise<void> => {
+    const partition = server.read.placement.partitionOf(slotOfKey(lane));
+    const reader = server.read.partitions[partition]!;
+    const number = findHostNumber(reader, lane)!;
+    const sequences = log(reader, 0, 1_000)
+      .filter(({ host }) => host === number)
+      .map(({ sequence }) => sequence);
+    const lanes = [{ host: number, cursor: 0, ahead: [], failures: 0, ...done(sequences) }];
+    await server.call(PartitionActor[message].to(BigInt(partition), { reader: 0, readers: 1, lanes, floor: 0 }));
+  };
 }
+
+const pushProgress = laneProgress(pushesAfter, 'pushesProgressed');
+const webhookProgress = (server: TestServer, webhookId: bigint, done: (sequences: number[]) => object) =>
+  laneProgress(newsAfter, 'webhooksProgressed')(server, webhookLane(webhookId), done);
 
 /** The first mail to a host was sent, and stored as sent; the second was not stored yet, but the lane has passed it. */
 async function mailProgress(server: TestServer, host: string): Promise<void> {
@@ -215,19 +236,32 @@ function pendingMails(stores: readonly MemoryStore[]): Record<string, string[]> 
   return left;
 }
 
+/** Whether the lane has been through with the entry. */
+function isDone(sequence: number, { cursor = 0, ahead = [] }: { cursor?: number; ahead?: readonly number[] } = {}) {
+  const isAhead = ahead.some((first, index) => index % 2 === 0 && first <= sequence && sequence <= ahead[index + 1]!);
+  return sequence <= cursor || isAhead;
+}
+
 /** What each push service still gets, in its order. */
 function pendingPushes(stores: readonly MemoryStore[]): Record<string, string[]> {
   const left: Record<string, string[]> = Object.fromEntries(pushHosts.map((host) => [host, []]));
   for (const reader of stores.map((store): Reader => new SnapshotReader(store)))
     for (const { host, sequence, accountId, notificationId, subscriptionId, at } of pushesAfter(reader, 0, 1_000)) {
-      const { cursor, ahead } = findPushLane(reader, host) ?? { cursor: 0, ahead: [] as number[] };
-      const isAhead = ahead.some(
-        (first, index) => index % 2 === 0 && first <= sequence && sequence <= ahead[index + 1]!,
-      );
-      if (sequence <= cursor || isAhead) continue;
+      if (isDone(sequence, findPushLane(reader, host))) continue;
       left[hostOfNumber(reader, host)!]!.push([accountId, notificationId, subscriptionId, at].join(' '));
     }
   return left;
+}
+
+/** What each webhook is still told, in its order. */
+function pendingNews(stores: readonly MemoryStore[]): string[][] {
+  const left = new Map<bigint, string[]>(webhookIds.map((id) => [id, []]));
+  for (const reader of stores.map((store): Reader => new SnapshotReader(store)))
+    for (const { host, sequence, webhookId, event, subjectId, at } of newsAfter(reader, 0, 1_000)) {
+      expect(hostOfNumber(reader, host)).toBe(webhookLane(webhookId));
+      if (!isDone(sequence, findWebhookLane(reader, host))) left.get(webhookId)!.push([event, subjectId, at].join(' '));
+    }
+  return [...left.values()];
 }
 
 /** What each host still gets: for each delivery its kind, and the followers or inboxes that are meant. */
@@ -237,11 +271,7 @@ function pending(stores: readonly MemoryStore[]): Record<string, string[]> {
     const reader: Reader = new SnapshotReader(store);
     for (const delivery of deliveriesAfter(reader, 0, 1_000)) {
       for (const number of concernedBy(delivery)) {
-        const { cursor, ahead } = findLaneState(reader, number) ?? { cursor: 0, ahead: [] as number[] };
-        const isAhead = ahead.some(
-          (first, index) => index % 2 === 0 && first <= delivery.sequence && delivery.sequence <= ahead[index + 1]!,
-        );
-        if (delivery.sequence <= cursor || isAhead) continue;
+        if (isDone(delivery.sequence, findLaneState(reader, number))) continue;
         const inboxes = delivery.single.filter(({ host }) => host === number).map(({ inbox }) => inbox);
         const isAddressed = delivery.addressed.includes(number);
         const what = [delivery.intent.kind, delivery.at, delivery.followersOf, inboxes.join(), isAddressed];
@@ -306,6 +336,12 @@ describe.each([[[1]], [[3]], [[16]], [[1, 3]], [[3, 16, 4]]])('from 4 partitions
     expect(pendingPushes(stores)).toEqual(before);
   });
 
+  test('each webhook is still told what it would have been told, in that order', () => {
+    const before = pendingNews(disks);
+    expect(before.map(({ length }) => length)).toEqual([6, 6, 9]);
+    expect(pendingNews(stores)).toEqual(before);
+  });
+
   test('the server goes on: a post reaches its followers, here and elsewhere', async () => {
     const copies = stores.map((store) => {
       const copy = new MemoryStore();
@@ -313,6 +349,7 @@ describe.each([[[1]], [[3]], [[16]], [[1, 3]], [[3, 16, 4]]])('from 4 partitions
       return copy;
     });
     const before = pending(copies);
+    const told = pendingNews(copies);
     const server = createTestServer({ actors, keyspaces, disks: copies });
     const relay = relayed(createTestServer({ actors, keyspaces, disks: disks as MemoryStore[] }));
     expect(relayed(server)).toEqual(relay);
@@ -326,6 +363,7 @@ describe.each([[[1]], [[3]], [[16]], [[1, 3]], [[3, 16, 4]]])('from 4 partitions
     expect(server.problems).toEqual([]);
     const after = pending(storesOf(server));
     for (const host of hosts) expect(after[host]!.length).toBe(before[host]!.length + 1);
+    expect(pendingNews(storesOf(server)).map(({ length }) => length)).toEqual(told.map(({ length }) => length + 1));
   });
 });
 
