@@ -1,7 +1,13 @@
 /** Reads the audit log. */
 import { type Id, slotOfId } from '../runtime/ids.ts';
 import type { Snapshots } from '../runtime/storage/snapshots.ts';
-import { type AuditEntry, type AuditMoments, type AuditTarget, auditActions } from './audit.records.ts';
+import {
+  type AuditEntry,
+  type AuditMoments,
+  type AuditTarget,
+  auditActionNames,
+  auditActions,
+} from './audit.records.ts';
 import { type AuditFacet, auditEntries, auditIndex, lastAuditMoment, nameOfFacet } from './audit.state.ts';
 import { mergeIds } from './merge.ts';
 import { type Page, type PageBounds, rangeOf, readsUpwards, takePage } from './pages.ts';
@@ -40,11 +46,13 @@ export function findAuditEntry({ partitions, placement }: Snapshots, entryId: Id
  * one actor as it wrote them: the same in every read.
  */
 export function auditPage(snapshots: Snapshots, filter: AuditFilter, bounds: PageBounds): Page<StoredAuditEntry> {
-  const facet = narrowestOf(filter);
+  const facets = narrowestOf(filter);
   const range = rangeOf(bounds);
-  const sources = snapshots.partitions.map(function* (partition) {
-    if (facet === undefined) for (const { key } of partition.range(auditEntries, [], range)) yield key[0];
-    else for (const { key } of partition.range(auditIndex, [nameOfFacet(facet)], range)) yield key[1];
+  const sources = snapshots.partitions.flatMap((partition) => {
+    if (facets === undefined) return [idsOf(partition.range(auditEntries, [], range), ([entryId]) => entryId)];
+    return facets.map((facet) =>
+      idsOf(partition.range(auditIndex, [nameOfFacet(facet)], range), ([, entryId]) => entryId),
+    );
   });
   const ids = mergeIds(sources, readsUpwards(bounds) ? 'oldest first' : 'newest first');
   return takePage(
@@ -58,10 +66,17 @@ export function auditPage(snapshots: Snapshots, filter: AuditFilter, bounds: Pag
   );
 }
 
-function narrowestOf({ by, accountId, action, target, targetId }: AuditFilter): AuditFacet | undefined {
-  if (target !== undefined && targetId !== undefined) return { target, targetId };
-  if (by !== undefined && (by !== 'account' || accountId !== undefined)) return { by, accountId };
-  return action === undefined ? undefined : { action };
+function* idsOf<Key>(entries: Iterable<{ readonly key: Key }>, idOf: (key: Key) => Id): Generator<Id> {
+  for (const { key } of entries) yield idOf(key);
+}
+
+/** Facets of which every entry that is looked for has one. Undefined where it may be any entry. */
+function narrowestOf({ by, accountId, action, target, targetId }: AuditFilter): readonly AuditFacet[] | undefined {
+  if (target !== undefined && targetId !== undefined) return [{ target, targetId }];
+  if (by !== undefined && (by !== 'account' || accountId !== undefined)) return [{ by, accountId }];
+  if (action !== undefined) return [{ action }];
+  if (target === undefined) return undefined;
+  return auditActionNames.filter((name) => auditActions[name] === target).map((name) => ({ action: name }));
 }
 
 function matches(entry: AuditEntry, { by, accountId, action, target, targetId }: AuditFilter): boolean {

@@ -3,9 +3,10 @@ import { describe, expect, test, vi } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
 import { auditMoments, auditPage, type StoredAuditEntry } from '../../src/actors/audit.queries.ts';
 import * as auditKeyspaces from '../../src/actors/audit.state.ts';
-import { auditEntries, auditIndex, lastAuditMoment, nameOfFacet } from '../../src/actors/audit.state.ts';
+import { auditEntries, auditIndex, lastAuditMoment, nameOfFacet, recordAudit } from '../../src/actors/audit.state.ts';
 import { Instance, instanceKey } from '../../src/actors/instance/instance.messages.ts';
 import { allWarningPresets } from '../../src/actors/instance/warning-presets/warning-presets.queries.ts';
+import { readingLimits } from '../../src/actors/limits.ts';
 import { limitAccount } from '../../src/operations/administration/limit-account.ts';
 import { addAccountNote } from '../../src/operations/administration/moderation-notes.ts';
 import { addRule } from '../../src/operations/administration/server-rules.ts';
@@ -60,6 +61,19 @@ test('newest first, in pages, and by what is asked for', async () => {
   const ids = (bounds: object) => auditPage(read, {}, { limit: 2, ...bounds }).items.map(({ id }) => id);
   expect(ids({ maxId: last.id })).toEqual([ruled.id, ofCarol.id]);
   expect(ids({ minId: first.id })).toEqual([ruled.id, ofCarol.id]);
+});
+
+test('what is looked for is found among any number of others', async () => {
+  const callers = new Callers();
+  const asOperator = { caller: operator, services: callers.services };
+  await addWarningPreset(asOperator, { title: 'Spam', text: 'No' });
+  const { server } = callers.people;
+  server.turn(Instance.actor, instanceKey as never, (turn) => {
+    for (let count = 0; count <= readingLimits.entriesPerPageMax; count += 1)
+      recordAudit(turn, { action: 'addRule', by: 'commandLine' }, { targetId: String(count), name: 'Be kind' });
+  });
+  const page = auditPage(server.read, { target: 'warningPreset' }, { limit: 40 });
+  expect(page).toMatchObject({ items: [{ action: 'addWarningPreset' }], full: false });
 });
 
 test.each([

@@ -60,7 +60,7 @@ ${listOf(
   visit,
   words.title,
   page.items.map((item) => row(visit, item)),
-  words.none,
+  page.full ? words.noneYet : words.none,
 )}
 ${olderLink(visit, page, kept.join(''))}`;
   return staffAnswer(visit, {

@@ -1,6 +1,7 @@
 /** The page of the audit log: what was decided, about what. */
 export const audit = {
   title: 'Protokoll',
+  noneYet: 'Unter den neuesten Einträgen ist keiner davon; ältere können es sein.',
   none: 'Es gibt keine solchen Einträge.',
   search: 'Das Protokoll durchsuchen',
   who: 'Wer',

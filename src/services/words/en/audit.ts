@@ -1,6 +1,7 @@
 /** The page of the audit log: what was decided, about what. */
 export const audit = {
   title: 'Audit log',
+  noneYet: 'Among the latest entries there is none of these; older ones may be.',
   none: 'There are no such entries.',
   search: 'Search the audit log',
   who: 'Who',
