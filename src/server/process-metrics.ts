@@ -11,6 +11,11 @@ const memory = gauge({
   labels: ['kind'],
   help: 'Resident memory of the process: anonymous (its own), and mapped (pages of files, which the system can reclaim)',
 });
+const memoryMax = gauge({
+  name: 'memory_max',
+  unit: 'bytes',
+  help: 'What the server may take of its own (MURMURATION_MEMORY): the bounds of its threads and caches add up to it',
+});
 const cpuSeconds = gauge({ name: 'cpu', unit: 'seconds', help: 'Processor time of the process since its start' });
 const cpuWaitSeconds = gauge({
   name: 'cpu_wait',
@@ -21,7 +26,9 @@ const uptime = gauge({ name: 'uptime', unit: 'seconds', help: 'Time since the st
 
 const statusFile = '/proc/self/status';
 
-export function sampleProcess(metrics: Metrics): void {
+/** `memoryBytesMax`: what its bounds add up to. */
+export function sampleProcess(metrics: Metrics, memoryBytesMax: number): void {
+  metrics.gauge(memoryMax).set(memoryBytesMax);
   const anonymous = metrics.gauge(memory, 'anonymous');
   const mapped = metrics.gauge(memory, 'mapped');
   const read = processReader();

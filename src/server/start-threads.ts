@@ -101,7 +101,7 @@ export function createThreads(input: ThreadsInput): Threads {
     gaveUp: (clean) => void log.flush().then(() => endProcess(1, clean)),
   });
   for (const { digest, head } of marks.killers) supervisor.poison.killedProcesses(digest, head);
-  sampleProcess(supervisor.metrics);
+  sampleProcess(supervisor.metrics, memory.totalBytes);
   if (listening) spans = exportSpans(options, supervisor.metrics, report);
   const descriptors = descriptorsAllowed();
   if (descriptors !== undefined && listening)

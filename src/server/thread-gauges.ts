@@ -43,6 +43,12 @@ const channelsOpen = gauge({
   labels: ['channel'],
   help: 'Open channels of streams, by kind: a WebSocket may have several',
 });
+const channelBytes = gauge({
+  name: 'stream_channel',
+  unit: 'bytes',
+  labels: ['channel'],
+  help: 'What waits for the clients of channels, by kind; a client with several channels counts for each',
+});
 const lanesByState = gauge({
   name: 'lanes',
   labels: ['state'],
@@ -175,9 +181,12 @@ const webhooksDropped = counter({
 
 export interface MeasuredGateway {
   readonly server: Pick<HttpServer<unknown>, 'load' | 'files' | 'isOverloaded'>;
-  readonly streams: Pick<StreamHub, 'connectionCount' | 'openedOf'>;
+  readonly streams: Pick<StreamHub, 'connectionCount' | 'openedOf' | 'waitingBytes'>;
   report(problem: Problem): void;
 }
+
+/** Every socket is asked how much waits for it: in one sample of so many. */
+const samplesPerLook = 4;
 
 /** One line at the beginning and one at the end; refusals are counted. */
 const overloadSentence: Readonly<Record<string, string>> = {
@@ -201,6 +210,13 @@ export function sampleGateway(metrics: Metrics, { server, streams, report }: Mea
   metrics.sampled(filesSent, [], () => server.files.sent);
   metrics.sampled(streamsOpen, [], () => streams.connectionCount);
   for (const { name } of channelKinds) metrics.sampled(channelsOpen, [name], () => streams.openedOf(name));
+  let samples = 0;
+  metrics.onSample(() => {
+    samples += 1;
+    if (samples % samplesPerLook !== 1) return;
+    const waiting = streams.waitingBytes();
+    for (const { name } of channelKinds) metrics.gauge(channelBytes, name).set(waiting.get(name) ?? 0);
+  });
 }
 
 type SampledNetwork = Pick<

@@ -57,12 +57,24 @@ export interface LaneReport {
   /** Since the start of this thread. */
   readonly lastError: DeliveryError | undefined;
   readonly lastDeliveredAt: number | undefined;
+  /** When the oldest of what waits was written: how far the host is behind. */
+  readonly waitingSince: number | undefined;
   /** Staff have stopped deliveries to it. */
   readonly isHeld: boolean;
 }
 
+/** The last request that failed or was refused, since the start. */
+export function lastErrorOf(
+  lane: Pick<LaneReport, 'lastError' | 'lastRefusal'> | undefined,
+): DeliveryError | undefined {
+  const { lastError, lastRefusal } = lane ?? {};
+  return (lastError?.at ?? 0) < (lastRefusal?.at ?? 0) ? lastRefusal : lastError;
+}
+
+type Trouble = Pick<LaneReport, 'failures' | 'refusals' | 'pending'>;
+
 /** For sorting: what fails comes first, then what is refused, then the most that waits. */
-export function worstFirst(one: LaneReport, other: LaneReport): number {
+export function worstFirst(one: Trouble, other: Trouble): number {
   return other.failures - one.failures || other.refusals - one.refusals || other.pending - one.pending;
 }
 

@@ -14,7 +14,8 @@ describe('a server that staff have stopped deliveries to', () => {
     for (const id of written) bed.tell(create(id), { to: [inbox, below, 'https://near.example/inbox'] });
     await bed.advance(30 * minute);
     expect(bed.sent.map(({ host }) => host)).toEqual(['near.example', 'near.example']);
-    expect(bed.lane('far.example')).toMatchObject({ pending: 2, isHeld: true, failures: 0 });
+    const waitingSince = bed.now() - 30 * minute;
+    expect(bed.lane('far.example')).toMatchObject({ pending: 2, isHeld: true, failures: 0, waitingSince });
     bed.decide('far.example', 'restarted');
     await bed.settle();
     for (const host of ['far.example', 'social.far.example'])

@@ -46,7 +46,7 @@ export class ActivityEntry implements LogEntry {
   previous = 0;
   /** Set by PreparedActivities, as long as its memory allows. */
   prepared: PreparedActivity | undefined = undefined;
-  private readonly at: number;
+  readonly at: number;
   private readonly single: LoggedDelivery['single'];
   /** Numbers of the hosts of accounts that are addressed by name. */
   private readonly addressed: readonly number[];

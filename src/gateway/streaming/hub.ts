@@ -109,6 +109,17 @@ export class StreamHub {
     return this.opened.get(kind) ?? 0;
   }
 
+  /** What waits for the connections of channels, by their kind: one with several channels counts for each. */
+  waitingBytes(): ReadonlyMap<string, number> {
+    const bytes = new Map<string, number>();
+    for (const { subscribers } of this.viewers.values())
+      for (const { channel, connection } of subscribers) {
+        const { bufferedBytes = 0 } = connection;
+        if (bufferedBytes > 0) bytes.set(channel.kind.name, (bytes.get(channel.kind.name) ?? 0) + bufferedBytes);
+      }
+    return bytes;
+  }
+
   /**
    * Call before a stream is opened. Returns the `address` of its connection. Throws Failure tooManyRequests when the
    * account or the address has reached its bound.

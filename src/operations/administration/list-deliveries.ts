@@ -47,6 +47,7 @@ export function together(one: LaneReport, other: LaneReport): LaneReport {
     lastRefusal: (one.lastRefusal?.at ?? 0) < (other.lastRefusal?.at ?? 0) ? other.lastRefusal : one.lastRefusal,
     lastError: (one.lastError?.at ?? 0) < (other.lastError?.at ?? 0) ? other.lastError : one.lastError,
     lastDeliveredAt: latest(one.lastDeliveredAt, other.lastDeliveredAt),
+    waitingSince: earliest(one.waitingSince, other.waitingSince),
     isHeld: one.isHeld || other.isHeld,
   };
 }

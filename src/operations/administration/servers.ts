@@ -12,7 +12,7 @@ import type { ServerPurge, StoppedServer } from '../../actors/instance/servers/s
 import { failingHosts, findHostNumber, findLaneState } from '../../actors/partition/deliveries.queries.ts';
 import type { LaneState } from '../../actors/partition/partition.records.ts';
 import { slotOfKey } from '../../runtime/ids.ts';
-import { type DeliveryError, deadFailures, type LaneReport } from '../../services/delivery-lanes.ts';
+import { deadFailures, type LaneReport } from '../../services/delivery-lanes.ts';
 import { domainPolicy } from '../../services/domain-policy.ts';
 import type { Services } from '../../services/services.ts';
 import { reads } from '../audit.ts';
@@ -194,10 +194,4 @@ function storedLane({ partitions, placement }: Services['snapshots'], host: stri
   const partition = partitions[placement.partitionOf(slotOfKey(host))]!;
   const number = findHostNumber(partition, host);
   return number === undefined ? undefined : findLaneState(partition, number);
-}
-
-/** The last request that failed or was refused, since the start. */
-export function lastErrorOf({ lane }: ServerDelivery): DeliveryError | undefined {
-  const { lastError, lastRefusal } = lane ?? {};
-  return (lastError?.at ?? 0) < (lastRefusal?.at ?? 0) ? lastRefusal : lastError;
 }

@@ -12,9 +12,17 @@ export interface LaneCounts {
 
 /** Failing hosts, those that refused deliveries and those with the most pending first, up to the bound of a report. */
 export function reportLanes(lanes: Iterable<Lane>, clock: Clock): LaneReport[] {
-  const reports = Array.from(lanes, (lane) => reportOf(lane, clock));
-  reports.sort(worstFirst);
-  return reports.slice(0, laneLimits.reportedLanesMax);
+  const reports = Array.from(lanes, (lane) => ({ lane, report: reportOf(lane, clock) }));
+  reports.sort((one, other) => worstFirst(one.report, other.report));
+  return reports
+    .slice(0, laneLimits.reportedLanesMax)
+    .map(({ lane, report }) => ({ ...report, waitingSince: oldestOf(lane) }));
+}
+
+/** Reads the log where the entry is not in memory. */
+function oldestOf({ queue, log }: Lane): number | undefined {
+  const { lowest } = queue;
+  return Number.isFinite(lowest) ? log.entries.get(lowest)?.at : undefined;
 }
 
 /** How many lanes are in each state, and how many deliveries they have. */
@@ -29,7 +37,7 @@ export function countLanes(lanes: Iterable<Lane>): LaneCounts {
   return { states, pending };
 }
 
-function reportOf(lane: Lane, clock: Clock): LaneReport {
+function reportOf(lane: Lane, clock: Clock): Omit<LaneReport, 'waitingSince'> {
   const { host, queue, health, underWay, refusals, lastRefusal, lastError, deliveredAt, isHeld } = lane;
   const { failingSince, nextAttemptAt, lastSuccessAt } = health;
   return {

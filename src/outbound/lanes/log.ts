@@ -54,6 +54,8 @@ export interface LogEntry {
   readonly orderKey: bigint;
   /** No earlier entry can have its order key. */
   readonly isFirstOfOrder: boolean;
+  /** A date: when it was written. Absent where nobody is told how long it waits. */
+  readonly at?: number;
   /** A date: it is not sent later. */
   readonly expiresAt: number;
   /** Numbers of the hosts at which it precedes entries that are not urgent there. */

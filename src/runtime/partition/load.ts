@@ -5,7 +5,7 @@ import { frozenChannels } from './condition.ts';
 import type { DamagedRecords } from './damaged-records.ts';
 import type { DeadLetters } from './dead-letters.ts';
 import type { IncomingChannels } from './incoming.ts';
-import type { Mailboxes } from './mailboxes.ts';
+import type { Mailboxes, MailboxesOfKind } from './mailboxes.ts';
 import type { OutgoingChannels } from './outgoing.ts';
 import type { Unacknowledged } from './outgoing-channel.ts';
 import type { Recovery } from './recovery.ts';
@@ -30,6 +30,8 @@ export interface PartitionLoad {
   readonly oldestCallMilliseconds: number;
   /** Age of the oldest inbox message; counted anew after a restart. */
   readonly oldestMessageMilliseconds: number;
+  /** Looks at every mailbox. */
+  mailboxes(): readonly MailboxesOfKind[];
   readonly rememberedValues: number;
   readonly rememberedBytes: number;
   readonly lettersWritten: number;
@@ -62,6 +64,7 @@ export function loadOf(parts: LoadedParts, now: number): PartitionLoad {
     inboxBytes: durableBytes,
     oldestCallMilliseconds: arrivedAt === undefined ? 0 : Math.max(0, now - arrivedAt),
     oldestMessageMilliseconds: Math.max(0, now - (oldestDurableSince ?? now)),
+    mailboxes: () => mailboxes.byKind,
     rememberedValues: values,
     rememberedBytes: bytes,
     lettersWritten: staging.meta.deadLetterSequence,

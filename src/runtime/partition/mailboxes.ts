@@ -37,6 +37,8 @@ export interface Work {
 interface Queue {
   /** The actor; for calls also the flow. */
   readonly name: string;
+  readonly kind: number;
+  readonly key: ActorKey;
   readonly work: Fifo<Work>;
   readonly durable: boolean;
   /** Its first message is tried again later. */
@@ -47,6 +49,15 @@ interface Flow {
   readonly name: string;
   readonly queues: Fifo<Queue>;
   deficit: number;
+}
+
+/** What waits for the actors of one kind. */
+export interface MailboxesOfKind {
+  readonly kind: number;
+  /** Calls and durable messages. */
+  readonly waiting: number;
+  /** Those of the actor that has the most. */
+  readonly longest: number;
 }
 
 const quantum = 8;
@@ -119,6 +130,25 @@ export class Mailboxes {
     return oldest;
   }
 
+  /** Looks at every queue: for occasional sampling only. Kinds for which nothing waits are left out. */
+  get byKind(): readonly MailboxesOfKind[] {
+    const kinds = new Map<number, Map<ActorKey, number>>();
+    for (const queues of [this.durable, this.calls])
+      for (const { kind, key, work } of queues.values()) {
+        const actors = kinds.get(kind) ?? new Map<ActorKey, number>();
+        kinds.set(kind, actors);
+        actors.set(key, (actors.get(key) ?? 0) + work.length);
+      }
+    return Array.from(kinds, ([kind, actors]) => {
+      let [waiting, longest] = [0, 0];
+      for (const length of actors.values()) {
+        waiting += length;
+        longest = Math.max(longest, length);
+      }
+      return { kind, waiting, longest };
+    });
+  }
+
   /** True while no more frames should be taken. */
   get isInboxFull(): boolean {
     return this.holdsInboxes(1);
@@ -137,10 +167,11 @@ export class Mailboxes {
   /** False when the bounds are reached: the caller gets 503. */
   offerCall(work: Work): boolean {
     if (!this.hasRoomFor(work)) return false;
-    const name = `${actorName(work.envelope.kind, work.envelope.key)} ${work.flow}`;
+    const { kind, key } = work.envelope;
+    const name = `${actorName(kind, key)} ${work.flow}`;
     let queue = this.calls.get(name);
     if (queue === undefined) {
-      queue = { name, work: new Fifo(), durable: false, isResting: false };
+      queue = { name, kind, key, work: new Fifo(), durable: false, isResting: false };
       this.calls.set(name, queue);
       this.schedule(work.flow, queue);
     } else if (queue.work.length >= partitionLimits.mailboxCallsMax) return false;
@@ -152,10 +183,11 @@ export class Mailboxes {
   }
 
   addDurable(work: Work): void {
-    const name = actorName(work.envelope.kind, work.envelope.key);
+    const { kind, key } = work.envelope;
+    const name = actorName(kind, key);
     let queue = this.durable.get(name);
     if (queue === undefined) {
-      queue = { name, work: new Fifo(), durable: true, isResting: false };
+      queue = { name, kind, key, work: new Fifo(), durable: true, isResting: false };
       this.durable.set(name, queue);
       this.schedule(work.flow, queue);
     }
@@ -166,8 +198,16 @@ export class Mailboxes {
 
   /** A message of the inbox could not run: it stays first in its actor's queue, which is not served until `resume`. */
   rest(work: Work): void {
-    const name = actorName(work.envelope.kind, work.envelope.key);
-    const queue: Queue = this.durable.get(name) ?? { name, work: new Fifo(), durable: true, isResting: true };
+    const { kind, key } = work.envelope;
+    const name = actorName(kind, key);
+    const queue: Queue = this.durable.get(name) ?? {
+      name,
+      kind,
+      key,
+      work: new Fifo(),
+      durable: true,
+      isResting: true,
+    };
     queue.isResting = true;
     queue.work.unshift(work);
     this.durable.set(name, queue);

@@ -1,5 +1,5 @@
 /** Metrics of an owner thread and its partitions: turns, commits, queues, effects under way. */
-import type { ActorImplementation, Envelope } from '../contract.ts';
+import type { ActorImplementation, DeclaredActor, Envelope } from '../contract.ts';
 import { counter, gauge, histogram, secondsBuckets } from '../metrics/metric.ts';
 import type { Counter, Histogram, Metrics } from '../metrics/metrics.ts';
 import type { Partition } from '../partition/partition.ts';
@@ -74,6 +74,16 @@ const oldestMessage = gauge({
   unit: 'seconds',
   labels: ['partition'],
   help: 'Waiting time of the oldest durable message, counted from the start',
+});
+const mailboxMessages = gauge({
+  name: 'mailbox_messages',
+  labels: ['partition', 'actor'],
+  help: 'Calls and durable messages waiting for actors, by the kind of actor',
+});
+const longestMailbox = gauge({
+  name: 'mailbox_longest',
+  labels: ['partition', 'actor'],
+  help: 'What waits for the actor of this kind for which the most waits',
 });
 const rememberedValues = gauge({
   name: 'remembered_values',
@@ -256,8 +266,16 @@ export function sampleListeners(metrics: Metrics, listeners: Pick<Listeners, 'co
   metrics.sampled(eventListeners, ['behind'], () => listeners.counts.behind);
 }
 
-/** Samples the queues of a partition. */
-export function samplePartition(metrics: Metrics, partition: Partition): void {
+/** Where more waits, mailboxes are looked at for one sample of so many: that is when the thread has other things to do. */
+const mailboxesLookedAtMax = 1_024;
+const samplesPerLook = 4;
+
+/** Samples the queues of a partition. `actors`: all kinds that it may have. */
+export function samplePartition(
+  metrics: Metrics,
+  partition: Pick<Partition, 'number' | 'load'>,
+  actors: readonly Pick<DeclaredActor, 'kind' | 'kindName'>[],
+): void {
   const label = String(partition.number);
   const calls = metrics.gauge(callsWaiting, label);
   const bytesOfCalls = metrics.gauge(callBytes, label);
@@ -276,6 +294,12 @@ export function samplePartition(metrics: Metrics, partition: Partition): void {
   const pending = metrics.gauge(effectsPending, label);
   const pendingBytes = metrics.gauge(effectsBytes, label);
   const repeated = metrics.counter(effectsRepeated, label);
+  const mailboxes = actors.map(({ kind, kindName }) => ({
+    kind,
+    messages: metrics.gauge(mailboxMessages, label, kindName),
+    longest: metrics.gauge(longestMailbox, label, kindName),
+  }));
+  let samples = 0;
   let effectsRepeatedBefore = 0;
   metrics.onSample(() => {
     const { load } = partition;
@@ -285,6 +309,15 @@ export function samplePartition(metrics: Metrics, partition: Partition): void {
     bytes.set(load.inboxBytes);
     oldest.set(load.oldestCallMilliseconds / 1_000);
     oldestInInbox.set(load.oldestMessageMilliseconds / 1_000);
+    samples += 1;
+    if (load.calls + load.inboxMessages <= mailboxesLookedAtMax || samples % samplesPerLook === 0) {
+      const found = load.mailboxes();
+      for (const { kind, messages: sum, longest } of mailboxes) {
+        const ofKind = found.find((one) => one.kind === kind);
+        sum.set(ofKind?.waiting ?? 0);
+        longest.set(ofKind?.longest ?? 0);
+      }
+    }
     values.set(load.rememberedValues);
     valueBytes.set(load.rememberedBytes);
     letters.set(load.lettersWritten);

@@ -190,7 +190,7 @@ export class OwnerService implements Service {
       appendsMax: this.options.appendsMax,
       ports: this.createPorts(number, log, countedEvents(metrics, number), () => partition.wake()),
     });
-    samplePartition(metrics, partition);
+    samplePartition(metrics, partition, actors);
     return partition;
   }
 

@@ -21,6 +21,7 @@ const fine: LaneReport = {
   lastRefusal: undefined,
   lastError: undefined,
   lastDeliveredAt: undefined,
+  waitingSince: undefined,
   isHeld: false,
 };
 const refusing = { ...fine, host: 'strict.example', refusals: 1, lastRefusal: { status: 401, at: at('09:00:00') } };

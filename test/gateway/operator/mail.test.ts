@@ -23,6 +23,7 @@ const fine: LaneReport = {
   lastRefusal: undefined,
   lastError: undefined,
   lastDeliveredAt: undefined,
+  waitingSince: undefined,
   isHeld: false,
 };
 const counts = { sent: 2, failed: 1, refused: 1, tooMany: 0, overwritten: 0 };

@@ -129,6 +129,8 @@ async function happen(readers: readonly Client[]): Promise<number> {
     await until(() => readers.every(({ events }) => events.at(-1) === String(number)));
     await new Promise((resolve) => setImmediate(resolve));
     most = Math.max(most, waiting.bytes);
+    // All have this channel, and no other.
+    expect(bed.hub.waitingBytes().get('public') ?? 0).toBe(waiting.bytes);
   }
   return most;
 }

@@ -33,7 +33,7 @@ beforeEach(() => {
   rig.scripts.define('write', (turn) => turn.put(notes, [alice, 1], 'a note'));
   memory = allocateMetrics();
   metrics = new Metrics(memory);
-  samplePartition(metrics, seat.partition);
+  samplePartition(metrics, seat.partition, [Player.actor]);
 });
 
 /** What is not zero, by the name of its metric. */
@@ -60,9 +60,18 @@ test('calls, and how long the oldest has waited', () => {
   expect(told()).toEqual({
     ...{ mailbox_calls: 2, mailbox_calls_bytes: expect.any(Number) },
     mailbox_oldest_call_seconds: 2.5,
+    ...{ mailbox_messages: 2, mailbox_longest: 2 },
   });
   rig.settle();
   expect(told()).toEqual({});
+});
+
+test('what waits for all actors of a kind, and for the one that has the most, whoever sends it', () => {
+  const call = (who: bigint, flow: string) =>
+    rig.call(act(who, 'look'), flow, rig.monotonic + threadLimits.callBeginMilliseconds);
+  for (const flow of ['account:1', 'account:2', 'account:3']) call(alice, flow);
+  call(playerOf(0, 2, 1), 'account:1');
+  expect(told()).toMatchObject({ mailbox_messages: 4, mailbox_longest: 3 });
 });
 
 test('messages of the inbox, their bytes, and how long the oldest has waited', () => {
@@ -72,7 +81,8 @@ test('messages of the inbox, their bytes, and how long the oldest has waited', (
     rig.elapse(wait);
   }
   const { inbox_bytes: bytes, ...others } = told();
-  expect(others).toEqual({ inbox_messages: 2, inbox_oldest_message_seconds: 4 });
+  const mailboxes = { mailbox_messages: 2, mailbox_longest: 2 };
+  expect(others).toEqual({ inbox_messages: 2, inbox_oldest_message_seconds: 4, ...mailboxes });
   expect(bytes).toBeGreaterThan(2 * 'blind'.length);
 });
 

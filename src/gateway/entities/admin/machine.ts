@@ -16,15 +16,19 @@ export const AdminMachineEntity = z
     /** In use, and how many more would have been. */
     processors: number,
     processors_waited: number,
-    /** Bytes. */
-    memory: z.strictObject({ anonymous: number, mapped: number, heaps: number, buffers: number }),
+    /** Bytes; `max` is the bound of `anonymous`, 0 where it is not known. */
+    memory: z.strictObject({ anonymous: number, mapped: number, heaps: number, buffers: number, max: number }),
     requests: z.strictObject({ ...times, in_flight: count }),
     events_per_second: number,
     commits_per_second: number,
     turns_per_second: number,
     streams: count,
-    /** Open ones, the most first. */
-    channels: z.array(z.strictObject({ name: text, count })),
+    /** Open ones, the most first; `bytes` wait for their clients. */
+    channels: z.array(z.strictObject({ name: text, count, bytes: number })),
+    /** By their kind: what waits in all their mailboxes and in the longest of them, and what share of one processor they take. */
+    actors: z.array(
+      z.strictObject({ kind: text, waiting: count, longest: count, turns_per_second: number, share: number }),
+    ),
     /** What actors spend their time with, the most first: `share` of one processor. */
     turns: z.array(z.strictObject({ message: text, ...times, share: number })),
     partitions: z.array(
@@ -36,6 +40,7 @@ export const AdminMachineEntity = z
         oldest_call_seconds: number,
         inbox: count,
         effects: count,
+        oldest_message_seconds: number,
       }),
     ),
     caches: z.array(z.strictObject({ name: text, bytes: number, bytes_max: number })),
@@ -50,6 +55,10 @@ export const AdminMachineEntity = z
         failing_since: time.nullable(),
         next_attempt_at: time.nullable(),
         last_refusal: z.strictObject({ status: count, at: time }).nullable(),
+        /** When the oldest of what waits was written. */
+        waiting_since: time.nullable(),
+        /** Of a refusal as well; `status` is null where the host did not answer. */
+        last_error: z.strictObject({ status: count.nullable(), fault: text.nullable(), at: time }).nullable(),
       }),
     ),
     lanes_more: count,
@@ -82,19 +91,26 @@ export function adminMachineEntity(view: MachineView): z.output<typeof AdminMach
     turns_per_second: view.turnsPerSecond,
     streams: view.streams,
     channels: [...view.channels],
+    actors: view.actors.map(({ turnsPerSecond, ...actor }) => ({ ...actor, turns_per_second: turnsPerSecond })),
     turns: view.turns.map(({ message, share, ...times }) => ({ message, ...timesOf(times), share })),
     partitions: view.partitions.map(({ number: partition, calls, inbox, effects, ...others }) => ({
       number: partition,
       ...timesOf(others),
       entries_per_commit: others.entriesPerCommit ?? null,
       ...{ calls, inbox, effects, oldest_call_seconds: others.oldestCallSeconds },
+      oldest_message_seconds: others.oldestMessageSeconds,
     })),
     caches: view.caches.map(({ name, bytes, bytesMax }) => ({ name, bytes, bytes_max: bytesMax })),
-    lanes: view.lanes.map(({ host, state, pending, failures, ...lane }) => ({
+    lanes: view.lanes.map(({ host, state, pending, failures, lastError, ...lane }) => ({
       ...{ host, state, pending, failures, has_more: lane.hasMore },
       failing_since: timeOrNull(lane.failingSince),
       next_attempt_at: timeOrNull(lane.nextAttemptAt),
       last_refusal: lane.lastRefusal === undefined ? null : { ...lane.lastRefusal, at: timestamp(lane.lastRefusal.at) },
+      waiting_since: timeOrNull(lane.waitingSince),
+      last_error:
+        lastError === undefined
+          ? null
+          : { status: lastError.status ?? null, fault: lastError.fault ?? null, at: timestamp(lastError.at) },
     })),
     lanes_more: view.lanesMore,
   };

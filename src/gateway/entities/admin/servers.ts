@@ -1,7 +1,8 @@
 /** The entity of another server, as staff see it, our own: Admin::Server. */
 import { z } from 'zod';
 import type { ServerPurge } from '../../../actors/instance/servers/servers.records.ts';
-import { deliveryStates, type KnownServer, lastErrorOf } from '../../../operations/administration/servers.ts';
+import { deliveryStates, type KnownServer } from '../../../operations/administration/servers.ts';
+import { lastErrorOf } from '../../../services/delivery-lanes.ts';
 import { count, flag, text, time, timestamp } from '../values.ts';
 import { AdminDomainBlockEntity, adminDomainBlockEntity } from './domains.ts';
 
@@ -52,7 +53,7 @@ function timeOf(at: number | undefined): string | null {
 export function adminServerEntity(server: KnownServer): z.output<typeof AdminServerEntity> {
   const { domain, figures, rule, isAllowed, delivery, purge } = server;
   const { lane, stopped, state, failingSince, lastDeliveredAt } = delivery;
-  const error = lastErrorOf(delivery);
+  const error = lastErrorOf(delivery.lane);
   return {
     domain,
     accounts_count: figures.accounts,

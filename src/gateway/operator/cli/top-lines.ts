@@ -1,5 +1,5 @@
 /** The lines of `top`: as many of each list as the terminal has room for. */
-import { fullness, type MachineView, type Times } from '../machine/machine-view.ts';
+import { fullness, lagOf, type MachineView, oldestOf, type Times } from '../machine/machine-view.ts';
 
 export interface TopPlace {
   readonly columns: number;
@@ -23,7 +23,7 @@ const barCharacters = 16;
 export function topLines(view: MachineView, { columns, rows, isPlain }: TopPlace): string[] {
   const cut = (text: string) => [...text].slice(0, columns).join('');
   const head = headLines(view).map(cut);
-  const sections = [turns(view), partitions(view), lanes(view), streams(view), caches(view)];
+  const sections = [actors(view), turns(view), partitions(view), lanes(view), streams(view), caches(view)];
   const room = Math.max(0, rows - head.length - 2 * sections.length);
   const shown = shares(sections, room);
   const body = sections.flatMap(({ title, rows: all }, index) => {
@@ -50,14 +50,25 @@ function headLines(view: MachineView): string[] {
   const { memory, requests } = view;
   return [
     `murmuration top  ${new Date(view.at).toISOString()}  up ${duration(view.uptimeSeconds)}  rates of ${figure(view.seconds)} s  q quits`,
-    `processors ${figure(view.processors)}, waited for ${figure(view.processorsWaited)}   memory ${bytes(memory.anonymous)}: heaps ${bytes(memory.heaps)}, buffers ${bytes(memory.buffers)}; files ${bytes(memory.mapped)}`,
+    `processors ${figure(view.processors)}, waited for ${figure(view.processorsWaited)}   memory ${bytes(memory.anonymous)}${memory.max > 0 ? ` of ${bytes(memory.max)}` : ''}: heaps ${bytes(memory.heaps)}, buffers ${bytes(memory.buffers)}; files ${bytes(memory.mapped)}`,
     `requests ${figure(requests.perSecond)}/s, p99 ${time(requests.p99)}, ${view.requestsInFlight} under way   turns ${figure(view.turnsPerSecond)}/s   commits ${figure(view.commitsPerSecond)}/s   events ${figure(view.eventsPerSecond)}/s   streams ${view.streams}`,
   ];
 }
 
+function actors({ actors: all }: MachineView): Section {
+  return {
+    title: columnsOf('ACTORS', 'WAITING', 'LONGEST', 'TURNS', 'TIME'),
+    rows: all.map((one) => {
+      const figures = [String(one.waiting), String(one.longest), `${figure(one.turnsPerSecond)}/s`, share(one.share)];
+      return `${columnsOf(one.kind, ...figures)}  ${bar(one.share)}`;
+    }),
+    weight: 2,
+  };
+}
+
 function turns({ turns: all }: MachineView): Section {
   return {
-    title: columnsOf('ACTORS, MESSAGE', 'RATE', 'MEAN', 'P99', 'TIME'),
+    title: columnsOf('MESSAGES', 'RATE', 'MEAN', 'P99', 'TIME'),
     rows: all.map((turn) => `${columnsOf(turn.message, ...timesOf(turn), share(turn.share))}  ${bar(turn.share)}`),
     weight: 4,
   };
@@ -65,26 +76,30 @@ function turns({ turns: all }: MachineView): Section {
 
 function partitions({ partitions: all }: MachineView): Section {
   return {
-    title: columnsOf('PARTITIONS', 'COMMITS', 'MEAN', 'P99', 'TURNS EACH', 'CALLS', 'OLDEST', 'INBOX', 'EFFECTS'),
+    title: columnsOf('PARTITIONS', 'COMMITS', 'MEAN', 'P99', 'WRITES EACH', 'CALLS', 'OLDEST', 'INBOX', 'EFFECTS'),
     rows: all.map((one) =>
       columnsOf(
         ...[one.number, ...timesOf(one), figure(one.entriesPerCommit ?? 0), String(one.calls)],
-        ...[time(one.oldestCallSeconds), String(one.inbox), String(one.effects)],
+        ...[time(oldestOf(one)), String(one.inbox), String(one.effects)],
       ),
     ),
     weight: 3,
   };
 }
 
-function lanes({ lanes: all, lanesMore }: MachineView): Section {
+function lanes({ lanes: all, lanesMore, at }: MachineView): Section {
   const rows = all.map((lane) => {
     const since = lane.failingSince === undefined ? '-' : new Date(lane.failingSince).toISOString().slice(0, 16);
-    const refusal = lane.lastRefusal === undefined ? '-' : String(lane.lastRefusal.status);
-    return columnsOf(lane.host, lane.state, `${lane.pending}${lane.hasMore ? '+' : ''}`, refusal, since);
+    const error =
+      lane.lastError === undefined ? '-' : String(lane.lastError.status ?? lane.lastError.fault ?? 'silence');
+    const lag = lagOf(lane, at);
+    const behind = lag === undefined ? '-' : duration(lag);
+    // Names of faults are longer than other figures: they come last.
+    return columnsOf(lane.host, lane.state, `${lane.pending}${lane.hasMore ? '+' : ''}`, behind, since, error);
   });
   const more = lanesMore === 0 ? [] : [`and ${lanesMore} more`];
   return {
-    title: columnsOf('DELIVERIES, SERVER', 'STATE', 'WAITING', 'REFUSED', 'FAILS SINCE'),
+    title: columnsOf('DELIVERIES, SERVER', 'STATE', 'WAITING', 'BEHIND', 'FAILS SINCE', 'LAST ERROR'),
     rows: [...rows, ...more],
     weight: 3,
   };
@@ -92,8 +107,8 @@ function lanes({ lanes: all, lanesMore }: MachineView): Section {
 
 function streams({ channels }: MachineView): Section {
   return {
-    title: columnsOf('STREAMS, CHANNEL', 'OPEN'),
-    rows: channels.map(({ name, count }) => columnsOf(name, String(count))),
+    title: columnsOf('STREAMS, CHANNEL', 'OPEN', 'UNSENT'),
+    rows: channels.map(({ name, count, bytes: unsent }) => columnsOf(name, String(count), bytes(unsent))),
     weight: 1,
   };
 }

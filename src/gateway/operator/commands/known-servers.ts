@@ -7,13 +7,13 @@ import {
 } from '../../../operations/administration/server-decisions.ts';
 import {
   type KnownServer,
-  lastErrorOf,
   listServers,
   serverAvailabilities,
   serverPolicies,
   serversListedMax,
   showServer,
 } from '../../../operations/administration/servers.ts';
+import { lastErrorOf } from '../../../services/delivery-lanes.ts';
 import { command } from './command.ts';
 import { text, wholeNumber, word } from './reading.ts';
 
@@ -102,7 +102,7 @@ function lineOf({ domain, figures, rule, delivery }: KnownServer): string {
 
 function linesAbout({ figures, rule, isAllowed, delivery, purge: purged }: KnownServer): string[] {
   const { lane, stopped, failingSince, lastDeliveredAt } = delivery;
-  const error = lastErrorOf(delivery);
+  const error = lastErrorOf(lane);
   const lines = [
     `${figures.mediaBytes} bytes of copies of its files`,
     rule !== undefined && `rule for ${rule.domain}: ${rule.severity}`,

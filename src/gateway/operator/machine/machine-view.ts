@@ -15,6 +15,18 @@ export interface TurnView extends Times {
   readonly share: number;
 }
 
+/** What waits for the actors of one kind, and what they take. */
+export interface ActorsView {
+  readonly kind: string;
+  /** Calls and durable messages, in all mailboxes. */
+  readonly waiting: number;
+  /** In the mailbox that has the most. */
+  readonly longest: number;
+  readonly turnsPerSecond: number;
+  /** Of one processor. */
+  readonly share: number;
+}
+
 export interface PartitionView extends Times {
   readonly number: string;
   readonly entriesPerCommit: number | undefined;
@@ -22,6 +34,7 @@ export interface PartitionView extends Times {
   readonly oldestCallSeconds: number;
   readonly inbox: number;
   readonly effects: number;
+  readonly oldestMessageSeconds: number;
 }
 
 export interface CacheView {
@@ -43,8 +56,10 @@ export interface MachineView {
   readonly eventsPerSecond: number;
   readonly commitsPerSecond: number;
   readonly streams: number;
-  /** Those that are open, the most first. */
-  readonly channels: readonly { readonly name: string; readonly count: number }[];
+  /** Those that are open, the most first, with the bytes that wait for their clients. */
+  readonly channels: readonly { readonly name: string; readonly count: number; readonly bytes: number }[];
+  /** Those for which the most waits first, then those that took the most time. */
+  readonly actors: readonly ActorsView[];
   /** Those that took the most time first. */
   readonly turns: readonly TurnView[];
   readonly turnsPerSecond: number;
@@ -79,6 +94,14 @@ export function machineView(now: MachineSample, before?: MachineSample): Machine
     const entriesPerCommit = count === 0 ? undefined : grown(entries, earlier?.entries) / count;
     return { number, ...times, entriesPerCommit, ...waiting };
   });
+  const actors = new Map<string, ActorsView>(
+    Object.entries(now.mailboxes).map(([kind, mailbox]) => [kind, { kind, ...mailbox, turnsPerSecond: 0, share: 0 }]),
+  );
+  for (const { message, perSecond, share } of turns) {
+    const [kind = ''] = message.split('.');
+    const { turnsPerSecond = 0, ...known } = actors.get(kind) ?? { kind, waiting: 0, longest: 0, share: 0 };
+    actors.set(kind, { ...known, turnsPerSecond: turnsPerSecond + perSecond, share: known.share + share });
+  }
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
   const { spent: _spent, count: _count, ...requests } = timesOf(now.requests, before?.requests);
   return {
@@ -94,9 +117,10 @@ export function machineView(now: MachineSample, before?: MachineSample): Machine
     commitsPerSecond: sum(partitions.map(({ perSecond }) => perSecond)),
     streams: now.streams,
     channels: Object.entries(now.channels)
-      .filter(([, count]) => count > 0)
-      .map(([name, count]) => ({ name, count }))
+      .filter(([, { count }]) => count > 0)
+      .map(([name, channel]) => ({ name, ...channel }))
       .sort((one, other) => other.count - one.count),
+    actors: [...actors.values()].sort((one, other) => other.waiting - one.waiting || other.share - one.share),
     turns: turns
       .filter(({ perSecond }) => perSecond > 0)
       .sort((one, other) => other.share - one.share)
@@ -109,6 +133,16 @@ export function machineView(now: MachineSample, before?: MachineSample): Machine
     lanes: now.lanes,
     lanesMore: now.lanesMore,
   };
+}
+
+/** Seconds for which the oldest of what waits for a partition has waited. */
+export function oldestOf({ oldestCallSeconds, oldestMessageSeconds }: PartitionView): number {
+  return Math.max(oldestCallSeconds, oldestMessageSeconds);
+}
+
+/** How far a lane is behind, in seconds; undefined where nothing waits. */
+export function lagOf({ waitingSince }: MachineView['lanes'][number], at: number): number | undefined {
+  return waitingSince === undefined ? undefined : Math.max(0, at - waitingSince) / 1_000;
 }
 
 export function fullness({ bytes, bytesMax }: CacheView): number {

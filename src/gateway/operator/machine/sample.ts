@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import type { Family, Series } from '../../../runtime/metrics/reading.ts';
-import { type LaneReport, laneConditions, worstFirst } from '../../../services/delivery-lanes.ts';
+import { type LaneReport, laneConditions, lastErrorOf, worstFirst } from '../../../services/delivery-lanes.ts';
 
 /** How often, how long in all (seconds), and how often per bucket, whose bounds `bounds` has. */
 const Timed = z.object({ count: z.number(), seconds: z.number(), counts: z.array(z.number()) });
@@ -17,6 +17,8 @@ const Partition = z.object({
   oldestCallSeconds: z.number(),
   inbox: z.number(),
   effects: z.number(),
+  /** Of the inbox. */
+  oldestMessageSeconds: z.number(),
 });
 
 const Lane = z.object({
@@ -29,7 +31,17 @@ const Lane = z.object({
   failingSince: z.number().optional(),
   nextAttemptAt: z.number().optional(),
   lastRefusal: z.object({ status: z.number(), at: z.number() }).optional(),
+  /** When the oldest of what waits was written. */
+  waitingSince: z.number().optional(),
+  /** What last went wrong: a refusal as well. Without a status where the host did not answer. */
+  lastError: z.object({ status: z.number().optional(), fault: z.string().optional(), at: z.number() }).optional(),
 });
+
+/** Of all actors of one kind: what waits for them, and for the one of them for which the most does. */
+const Mailbox = z.object({ waiting: z.number(), longest: z.number() });
+
+/** A channel of streams: how many are open, and what waits for their clients. */
+const Channel = z.object({ count: z.number(), bytes: z.number() });
 
 export const MachineSample = z.object({
   /** Milliseconds since 1970. */
@@ -44,15 +56,19 @@ export const MachineSample = z.object({
     mapped: z.number(),
     heaps: z.number(),
     buffers: z.number(),
+    /** What `anonymous` may come to; 0 where it is not known. */
+    max: z.number(),
   }),
   requests: Timed,
   requestsInFlight: z.number(),
   events: z.number(),
   streams: z.number(),
   /** By the kind of channel. */
-  channels: z.record(z.string(), z.number()),
+  channels: z.record(z.string(), Channel),
   /** By the message: `account.publish`. */
   turns: z.record(z.string(), Timed),
+  /** By the kind of actor. */
+  mailboxes: z.record(z.string(), Mailbox),
   /** By the number of the partition. */
   partitions: z.record(z.string(), Partition),
   caches: z.record(z.string(), z.object({ bytes: z.number(), bytesMax: z.number() })),
@@ -143,13 +159,15 @@ export function sampleOf({ metrics, figures, lanes, at }: Sampled): MachineSampl
       mapped: figures.mappedBytes,
       heaps: all.sum('heap_used_bytes'),
       buffers: all.sum('external_memory_bytes'),
+      max: all.sum('memory_max_bytes'),
     },
     requests: all.series('request_seconds').reduce<Timed>(timed, nothing),
     requestsInFlight: all.sum('requests_in_flight'),
     events: all.sum('events_total'),
     streams: all.sum('streams'),
-    channels: Object.fromEntries(all.by('stream_channels', 'channel', added)),
+    channels: channelsOf(all),
     turns: Object.fromEntries(all.by('turn_seconds', 'message', timed)),
+    mailboxes: mailboxesOf(all),
     partitions: partitionsOf(all),
     caches: Object.fromEntries(
       Array.from(all.by('cache_bytes', 'cache', added), ([name, bytes]) => [
@@ -162,12 +180,33 @@ export function sampleOf({ metrics, figures, lanes, at }: Sampled): MachineSampl
   };
 }
 
+function channelsOf(all: Families): MachineSample['channels'] {
+  const bytes = all.by('stream_channel_bytes', 'channel', added);
+  return Object.fromEntries(
+    Array.from(all.by('stream_channels', 'channel', added), ([name, count]) => [
+      name,
+      { count, bytes: bytes.get(name) ?? 0 },
+    ]),
+  );
+}
+
+function mailboxesOf(all: Families): MachineSample['mailboxes'] {
+  const longest = all.by('mailbox_longest', 'actor', largest);
+  return Object.fromEntries(
+    Array.from(all.by('mailbox_messages', 'actor', added), ([actor, waiting]) => [
+      actor,
+      { waiting, longest: longest.get(actor) ?? 0 },
+    ]),
+  );
+}
+
 function partitionsOf(all: Families): MachineSample['partitions'] {
   const commits = all.by('append_seconds', 'partition', timed);
   const entries = all.by('batch_entries', 'partition', added);
   const calls = all.by('mailbox_calls', 'partition', added);
   const oldest = all.by('mailbox_oldest_call_seconds', 'partition', largest);
   const inbox = all.by('inbox_messages', 'partition', added);
+  const oldestMessage = all.by('inbox_oldest_message_seconds', 'partition', largest);
   const effects = all.by('effects_pending', 'partition', added);
   const numbers = [...commits.keys()].sort((one, other) => Number(one) - Number(other));
   return Object.fromEntries(
@@ -180,17 +219,21 @@ function partitionsOf(all: Families): MachineSample['partitions'] {
         oldestCallSeconds: oldest.get(number) ?? 0,
         inbox: inbox.get(number) ?? 0,
         effects: effects.get(number) ?? 0,
+        oldestMessageSeconds: oldestMessage.get(number) ?? 0,
       },
     ]),
   );
 }
 
 function laneOf(lane: LaneReport): MachineSample['lanes'][number] {
-  const { host, state, pending, hasMore, failures, failingSince, nextAttemptAt, lastRefusal } = lane;
+  const { host, state, pending, hasMore, failures, failingSince, nextAttemptAt, lastRefusal, waitingSince } = lane;
+  const lastError = lastErrorOf(lane);
   return {
     ...{ host, state, pending, hasMore, failures },
     ...(failingSince !== undefined && { failingSince }),
     ...(nextAttemptAt !== undefined && { nextAttemptAt }),
     ...(lastRefusal !== undefined && { lastRefusal }),
+    ...(waitingSince !== undefined && { waitingSince }),
+    ...(lastError !== undefined && { lastError }),
   };
 }

@@ -17,10 +17,15 @@ const buckets = secondsBuckets;
 const turns = histogram({ name: 'turn', unit: 'seconds', labels: ['message'], help: 'Turns', buckets });
 const appends = histogram({ name: 'append', unit: 'seconds', labels: ['partition'], help: 'Commits', buckets });
 const waiting = gauge({ name: 'mailbox_calls', labels: ['partition'], help: 'Calls' });
+const oldest = gauge({ name: 'inbox_oldest_message', unit: 'seconds', labels: ['partition'], help: 'Oldest' });
+const mailboxes = gauge({ name: 'mailbox_messages', labels: ['partition', 'actor'], help: 'Waiting' });
+const longest = gauge({ name: 'mailbox_longest', labels: ['partition', 'actor'], help: 'Longest' });
+const memoryMax = gauge({ name: 'memory_max', unit: 'bytes', help: 'Bound' });
 const held = gauge({ name: 'cache', unit: 'bytes', labels: ['cache'], help: 'Held' });
 const most = gauge({ name: 'cache_max', unit: 'bytes', labels: ['cache'], help: 'Bound' });
 const events = counter({ name: 'events', labels: ['partition'], help: 'Events' });
 const channels = gauge({ name: 'stream_channels', labels: ['channel'], help: 'Channels' });
+const unsent = gauge({ name: 'stream_channel', unit: 'bytes', labels: ['channel'], help: 'Unsent' });
 
 const failing: LaneReport = {
   ...{ host: 'slow.example', state: 'backing off', pending: 7, hasMore: true, failures: 3, failingSince: 5_000 },
@@ -28,9 +33,10 @@ const failing: LaneReport = {
     nextAttemptAt: 90_000,
     lastAnswerAt: undefined,
     refusals: 0,
-    lastRefusal: undefined,
-    lastError: undefined,
+    lastRefusal: { status: 403, at: 6_000 },
+    lastError: { status: undefined, fault: 'timedOut', at: 9_000 },
     lastDeliveredAt: undefined,
+    waitingSince: 4_000,
     isHeld: false,
   },
 };
@@ -68,6 +74,17 @@ describe('a view of the machine', () => {
     two.histogram(turns, 'account.follow').observe(0.4);
     for (let commit = 0; commit < 10; commit += 1) one.histogram(appends, '0').observe(0.003);
     one.gauge(waiting, '0').set(4);
+    one.gauge(oldest, '0').set(7);
+    for (const [metrics, count] of [
+      [one, 3],
+      [two, 5],
+    ] as const) {
+      metrics.gauge(mailboxes, String(count), 'account').set(count);
+      metrics.gauge(longest, String(count), 'account').set(count - 1);
+    }
+    one.gauge(mailboxes, '0', 'blob').set(0);
+    one.gauge(memoryMax).set(4_096);
+    two.gauge(unsent, 'user').set(70);
     one.gauge(held, 'homes').set(90);
     one.gauge(most, 'homes').set(100);
     one.counter(events, '0').add(6);
@@ -78,11 +95,21 @@ describe('a view of the machine', () => {
       { message: 'account.follow', perSecond: 0.5, share: 0.2, p99: 0.5 },
       { message: 'account.publish', perSecond: 1, share: expect.closeTo(0.1, 5), mean: expect.closeTo(0.1, 5) },
     ]);
-    expect(view.partitions).toMatchObject([{ number: '0', perSecond: 5, p99: 0.005, calls: 4 }]);
+    expect(view.partitions).toMatchObject([
+      { number: '0', perSecond: 5, p99: 0.005, calls: 4, oldestMessageSeconds: 7 },
+    ]);
     expect(view.caches).toEqual([{ name: 'homes', bytes: 90, bytesMax: 100 }]);
     expect([view.eventsPerSecond, view.commitsPerSecond, view.turnsPerSecond]).toEqual([3, 5, 1.5]);
-    expect(view.channels).toEqual([{ name: 'user', count: 3 }]);
-    expect(view.lanes).toMatchObject([{ host: 'slow.example', state: 'backing off', pending: 7 }]);
+    expect(view.channels).toEqual([{ name: 'user', count: 3, bytes: 70 }]);
+    const busy = { waiting: 8, longest: 4, turnsPerSecond: 1.5, share: expect.closeTo(0.3, 5) };
+    expect(view.actors).toEqual([
+      { kind: 'account', ...busy },
+      { kind: 'blob', waiting: 0, longest: 0, turnsPerSecond: 0, share: 0 },
+    ]);
+    expect(view.memory).toMatchObject({ anonymous: 1_024, max: 4_096 });
+    expect(view.lanes).toMatchObject([
+      { host: 'slow.example', state: 'backing off', pending: 7, waitingSince: 4_000, lastError: { fault: 'timedOut' } },
+    ]);
   });
 
   test('sees what begins to be measured later, and forgets nothing that a replaced thread had counted', async () => {
@@ -143,7 +170,7 @@ describe('murmuration top', () => {
     const { machine, one } = rig();
     one.histogram(turns, 'account.publish').observe(0.1);
     const lines = await topOnce(admin(machine), false, 1);
-    expect(lines.join('\n')).toMatch(/slow\.example +backing off +7\+/);
+    expect(lines.join('\n')).toMatch(/slow\.example +backing off +7\+ +00:00:06 +1970-01-01T00:00 +timedOut/);
     expect(lines.join('\n')).not.toContain('\u001b');
     const [json, ...rest] = await topOnce(admin(machine), true, 1);
     expect([JSON.parse(json!), rest]).toMatchObject([{ lanes: [{ host: 'slow.example' }] }, []]);

@@ -31,12 +31,27 @@ test('what is measured stands in its panels, with charts that need no style of t
     ...{ ...view!, processors },
     turns: [{ message: 'account.<b>', perSecond: 2, mean: 0.001, p99: Number.POSITIVE_INFINITY, share: 0.25 }],
     caches: [{ name: 'homes', bytes: 2_097_152, bytesMax: 2_097_152 }],
+    memory: { anonymous: 1_048_576, mapped: 0, heaps: 0, buffers: 0, max: 4_194_304 },
+    actors: [{ kind: 'account', waiting: 12, longest: 7, turnsPerSecond: 2, share: processors / 10 }],
+    channels: [{ name: 'user', count: 3, bytes: 2_048 }],
+    lanes: [
+      {
+        ...{ host: 'slow.example', state: 'dead' as const, pending: 7, hasMore: true, failures: 9 },
+        ...{ failingSince: 60_000, waitingSince: 0, lastError: { fault: 'timedOut', at: 120_000 } },
+      },
+    ],
   }));
   const { markup } = machinePanels({ words: new Languages().source, now: 0 }, views);
-  expect(markup).toContain('points="58,15.0 59,11.5 60,1.0"');
+  // Of the processors, and of the actors.
+  expect(markup.split('points="58,15.0 59,11.5 60,1.0"').length - 1).toBe(2);
   expect(markup).toContain('account.&lt;b&gt;');
   expect(markup).toContain('class="meter full"');
-  expect(textOf(markup)).toContain('2/s 1 ms longer 25%');
+  const text = textOf(markup);
+  expect(text).toContain('2/s 1 ms longer 25%');
+  expect(text).toContain('1 MB 25% of 4 MB, which it may take');
+  expect(text).toMatch(/account 12 7 2\/s 40%/);
+  expect(text).toMatch(/user 3 2 kB/);
+  expect(text).toMatch(/slow\.example dead 7\+ .*1970.*1970.*no answer in time · .*1970/);
   expect(markup).not.toContain('style=');
 });
 

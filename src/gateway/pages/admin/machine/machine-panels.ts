@@ -1,9 +1,10 @@
 /** The panels of the machine: figures with their last minute, and lists with bars. Charts are SVG, without a library. */
 import { type Html, type HtmlPart, html } from '../../../../services/words/html.ts';
-import { fullness, type MachineView, type Times } from '../../../operator/machine/machine-view.ts';
+import { fullness, type MachineView, oldestOf, type Times } from '../../../operator/machine/machine-view.ts';
 import { sparkLine } from '../../parts/spark-line.ts';
 import { fullTime } from '../../parts/time.ts';
 import type { Visit } from '../../visit.ts';
+import { reasonOf } from '../servers/delivery-lines.ts';
 
 /** The charts show the last minute. */
 const secondsShown = 60;
@@ -14,8 +15,9 @@ type Reader = Pick<Visit, 'words' | 'now'>;
 export function machinePanels(visit: Reader, views: readonly MachineView[]): Html {
   const view = views.at(-1)!;
   return html`${figures(visit, views, view)}
-${actors(visit, view)}
-${partitions(visit, view)}
+${actors(visit, views, view)}
+${messages(visit, view)}
+${partitions(visit, views, view)}
 ${lanes(visit, view)}
 ${streams(visit, view)}
 ${caches(visit, view)}`;
@@ -27,7 +29,7 @@ function figures(visit: Reader, views: readonly MachineView[], view: MachineView
     html`<div class="card figure"><h2>${label}</h2><p class="value">${value}</p><p class="fine">${note}</p>${sparkLine(views.map(of), secondsShown)}</div>`;
   const { memory, requests } = view;
   return html`<div class="tiles">${figure(words.processors, formats.precise(hundredths(view.processors)), words.waited({ number: formats.precise(hundredths(view.processorsWaited)) }), ({ processors }) => processors)}
-${figure(words.memory, formats.bytes(memory.anonymous), words.parts({ heaps: formats.bytes(memory.heaps), buffers: formats.bytes(memory.buffers), mapped: formats.bytes(memory.mapped) }), ({ memory: { anonymous } }) => anonymous)}
+${figure(words.memory, formats.bytes(memory.anonymous), html`${memory.max > 0 && html`${words.ofMemory({ max: formats.bytes(memory.max), share: formats.share(memory.anonymous / memory.max) })} ${bar(memory.anonymous / memory.max)}<br>`}${words.parts({ heaps: formats.bytes(memory.heaps), buffers: formats.bytes(memory.buffers), mapped: formats.bytes(memory.mapped) })}`, ({ memory: { anonymous } }) => anonymous)}
 ${figure(words.requests, rate(visit, requests.perSecond), words.underWay({ number: view.requestsInFlight, time: time(visit, requests.p99) }), ({ requests: { perSecond } }) => perSecond)}
 ${figure(words.turns, rate(visit, view.turnsPerSecond), words.commits({ number: formats.precise(view.commitsPerSecond) }), ({ turnsPerSecond }) => turnsPerSecond)}
 ${figure(words.events, rate(visit, view.eventsPerSecond), words.openStreams({ number: view.streams }), ({ eventsPerSecond }) => eventsPerSecond)}</div>`;
@@ -68,7 +70,38 @@ function timesCells(visit: Reader, times: Times): readonly string[] {
   return [rate(visit, times.perSecond), time(visit, times.mean), time(visit, times.p99)];
 }
 
-function actors(visit: Reader, { turns }: MachineView): Html {
+/** The last minute of one row of a list: 0 where it was not there. */
+function minuteOf<Row>(
+  views: readonly MachineView[],
+  find: (view: MachineView) => Row | undefined,
+  of: (row: Row) => number,
+): Html {
+  const values = views.map((view) => {
+    const row = find(view);
+    return row === undefined ? 0 : of(row);
+  });
+  return sparkLine(values, secondsShown);
+}
+
+function actors(visit: Reader, views: readonly MachineView[], { actors: all }: MachineView): Html {
+  const { machine: words, formats } = visit.words;
+  const { actor, mailboxes, longest, often, share, minute } = words.columns;
+  const rows = all.map((one) => [
+    html`<code lang="en">${one.kind}</code>`,
+    formats.number(one.waiting),
+    formats.number(one.longest),
+    rate(visit, one.turnsPerSecond),
+    html`${formats.share(one.share)} ${bar(one.share)}`,
+    minuteOf(
+      views,
+      (view) => view.actors.find(({ kind }) => kind === one.kind),
+      (row) => row.share,
+    ),
+  ]);
+  return table(words.actors, [actor, mailboxes, longest, often, share, minute], rows, words.nothing);
+}
+
+function messages(visit: Reader, { turns }: MachineView): Html {
   const { machine: words, formats } = visit.words;
   const { message, often, mean, nearlyAll, share } = words.columns;
   const rows = turns.map((turn) => [
@@ -76,47 +109,59 @@ function actors(visit: Reader, { turns }: MachineView): Html {
     ...timesCells(visit, turn),
     html`${formats.share(turn.share)} ${bar(turn.share)}`,
   ]);
-  return table(words.actors, [message, often, mean, nearlyAll, share], rows, words.nothing);
+  return table(words.messages, [message, often, mean, nearlyAll, share], rows, words.nothing);
 }
 
-function partitions(visit: Reader, view: MachineView): Html {
+function partitions(visit: Reader, views: readonly MachineView[], view: MachineView): Html {
   const { machine: words, formats } = visit.words;
-  const { partition, often, mean, nearlyAll, entries, calls, oldest, inbox, effects } = words.columns;
+  const { partition, often, mean, nearlyAll, entries, calls, oldest, inbox, effects, minute } = words.columns;
   const rows = view.partitions.map((one) => [
     one.number,
     ...timesCells(visit, one),
     one.entriesPerCommit === undefined ? '–' : formats.precise(one.entriesPerCommit),
     formats.number(one.calls),
-    time(visit, one.oldestCallSeconds),
     formats.number(one.inbox),
+    time(visit, oldestOf(one)),
     formats.number(one.effects),
+    minuteOf(
+      views,
+      (earlier) => earlier.partitions.find(({ number }) => number === one.number),
+      (row) => row.perSecond,
+    ),
   ]);
-  const columns = [partition, often, mean, nearlyAll, entries, calls, oldest, inbox, effects];
+  const columns = [partition, often, mean, nearlyAll, entries, calls, inbox, oldest, effects, minute];
   return table(words.partitions, columns, rows, words.nothing);
 }
 
 function lanes(visit: Reader, view: MachineView): Html {
   const { machine: words, formats } = visit.words;
-  const { host, state, waiting, since, refusal } = words.columns;
-  const rows = view.lanes.map((lane) => [
-    html`<bdi>${lane.host}</bdi>`,
-    words.states[lane.state],
-    `${formats.number(lane.pending)}${lane.hasMore ? '+' : ''}`,
-    lane.failingSince === undefined ? '–' : fullTime(visit, lane.failingSince),
-    lane.lastRefusal === undefined ? '–' : String(lane.lastRefusal.status),
-  ]);
-  return html`${table(words.lanes, [host, state, waiting, since, refusal], rows, words.noLanes)}
+  const { host, state, waiting, behind, since, error } = words.columns;
+  const most = Math.max(...view.lanes.map(({ pending }) => pending), 1);
+  const rows = view.lanes.map((lane) => {
+    const { lastError, waitingSince, failingSince } = lane;
+    return [
+      html`<bdi>${lane.host}</bdi>`,
+      words.states[lane.state],
+      html`${formats.number(lane.pending)}${lane.hasMore && '+'} ${bar((lane.pending / most) * 0.9)}`,
+      waitingSince === undefined ? '–' : fullTime(visit, waitingSince),
+      failingSince === undefined ? '–' : fullTime(visit, failingSince),
+      lastError === undefined ? '–' : html`${reasonOf(visit, lastError)} · ${fullTime(visit, lastError.at)}`,
+    ];
+  });
+  return html`${table(words.lanes, [host, state, waiting, behind, since, error], rows, words.noLanes)}
 ${view.lanesMore > 0 && html`<p class="list fine">${words.moreLanes({ count: view.lanesMore })}</p>`}`;
 }
 
 function streams(visit: Reader, { channels }: MachineView): Html {
   const { machine: words, formats } = visit.words;
   const most = Math.max(...channels.map(({ count }) => count), 1);
-  const rows = channels.map(({ name, count }) => [
+  const { channel, open, unsent } = words.columns;
+  const rows = channels.map(({ name, count, bytes }) => [
     html`<code lang="en">${name}</code>`,
     html`${formats.number(count)} ${bar((count / most) * 0.9)}`,
+    formats.bytes(bytes),
   ]);
-  return table(words.streams, [words.columns.channel, words.columns.open], rows, words.noStreams);
+  return table(words.streams, [channel, open, unsent], rows, words.noStreams);
 }
 
 function caches(visit: Reader, view: MachineView): Html {

@@ -1,6 +1,6 @@
 /** How deliveries to another server go, in words. */
-import { type KnownServer, lastErrorOf } from '../../../../operations/administration/servers.ts';
-import type { DeliveryError } from '../../../../services/delivery-lanes.ts';
+import type { KnownServer } from '../../../../operations/administration/servers.ts';
+import { type DeliveryError, lastErrorOf } from '../../../../services/delivery-lanes.ts';
 import { type Html, html } from '../../../../services/words/html.ts';
 import { fullTime } from '../../parts/time.ts';
 import type { StaffVisit } from '../visitor.ts';
@@ -14,7 +14,7 @@ export function stateBadge({ words }: StaffVisit, { delivery: { state } }: Known
 export function deliveryLine(visit: StaffVisit, { delivery }: KnownServer): Html | undefined {
   const words = visit.words.servers.known;
   const { lane, failingSince, lastDeliveredAt } = delivery;
-  const error = lastErrorOf(delivery);
+  const error = lastErrorOf(lane);
   const lines = [
     lane !== undefined && lane.pending > 0 && waiting(visit, lane),
     failingSince !== undefined && words.failingSince({ time: fullTime(visit, failingSince) }),
@@ -31,7 +31,11 @@ function waiting({ words }: StaffVisit, { pending, hasMore }: { readonly pending
   return hasMore ? known.waitingMore({ count: pending }) : known.waiting({ count: pending });
 }
 
-function reasonOf({ words }: StaffVisit, { status, fault = 'other' }: DeliveryError): string {
+/** Why a request was not taken, for people. */
+export function reasonOf(
+  { words }: Pick<StaffVisit, 'words'>,
+  { status, fault = 'other' }: Partial<DeliveryError>,
+): string {
   const { answered, faults } = words.servers.known;
   if (status !== undefined) return answered({ status: String(status) });
   return Object.hasOwn(faults, fault) ? faults[fault as keyof typeof faults] : faults.other;
