@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { accountIdsListed } from '../../actors/account/account-lists.queries.ts';
 import { statusIdsOf } from '../../actors/account/everything.queries.ts';
 import { findLogin } from '../../actors/account/profile/logins.queries.ts';
-import { followerIdsOf } from '../../actors/account/relationships/relationships.queries.ts';
+import { findCounters } from '../../actors/account/profile/profiles.queries.ts';
 import { findProfile, findStatusRecord } from '../../actors/account/remote/federation.queries.ts';
 import { dayOf } from '../../actors/session/session.messages.ts';
 import { lastActiveDay, tokensOfAccount } from '../../actors/session/session.queries.ts';
@@ -107,7 +107,7 @@ export function* instanceAccountsShares(asked: Asked): Generator<undefined, Shar
   const accounts = yield* accountsAt(asked);
   yield* eachOf(accounts, (accountId) => {
     const username = findProfile(snapshots, accountId)?.username;
-    if (username !== undefined) counts.set(username, [...followerIdsOf(snapshots, accountId)].length);
+    if (username !== undefined) counts.set(username, findCounters(snapshots, accountId).followers);
   });
   return sharesOf(counts);
 }

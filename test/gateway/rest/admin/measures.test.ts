@@ -81,6 +81,7 @@ test('what people do is counted on its day, and compared with the days before', 
   expect(found.map(({ key }) => key)).toEqual(keys);
   expect(Object.fromEntries(found.map(({ key, total }) => [key, total]))).toMatchObject({
     new_users: '2',
+    active_users: '2',
     interactions: '3',
     opened_reports: '2',
     resolved_reports: '1',
@@ -219,4 +220,22 @@ test('the space of the database is that of its partitions', async () => {
   // Figures are kept for a while.
   gateway.actors.clock.advance(dayMilliseconds);
   expect(await space()).toBe('3040');
+});
+
+test('copies of files count for the server that they belong to, by the day on which they were viewed last', async () => {
+  const { remoteMedia } = gateway.services;
+  const usage = remoteMedia.usage.bind(remoteMedia);
+  onTestFinished(() => void Object.assign(remoteMedia, { usage }));
+  const today = Math.floor(start() / dayMilliseconds);
+  Object.assign(remoteMedia, {
+    usage: async () => [
+      { host: 'files.there.example', bytes: 3_000, bytesByDay: new Map([[today, 2_000]]) },
+      { host: 'there.example', bytes: 72, bytesByDay: new Map() },
+      { host: 'elsewhere.example', bytes: 5, bytesByDay: new Map([[today, 5]]) },
+    ],
+  });
+  const about = { instance_media_attachments: { domain: 'there.example' } };
+  const [media] = await measured(['instance_media_attachments'], about);
+  expect(media).toMatchObject({ unit: 'bytes', total: '3072', human_value: '3.00 KB' });
+  expect(media!.data.map(({ value }) => value)).toEqual(['0', '2000']);
 });
