@@ -122,6 +122,7 @@ export const auditActions = {
   clearDeliveryFailures: 'server',
   purgeServer: 'server',
   endEmailSubscriptions: 'account',
+  testWebhook: 'webhook',
 } as const satisfies Record<string, string>;
 
 export type AuditAction = keyof typeof auditActions;

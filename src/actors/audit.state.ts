@@ -118,14 +118,15 @@ export function recordAudit(turn: AuditTurn, given: GivenAudit | undefined, deci
   for (const facet of facetsOf(entry)) turn.put(auditIndex, [facet, entryId], true);
 }
 
-/** They take nothing away from anybody. */
-const notes: ReadonlySet<AuditInput['action']> = new Set([
+/** Notes and tests take nothing away from anybody. */
+const harmless: ReadonlySet<AuditInput['action']> = new Set([
   'addAccountNote',
   'removeAccountNote',
   'addReportNote',
   'removeReportNote',
   'addServerNote',
   'removeServerNote',
+  'testWebhook',
 ]);
 
 /** How many entries about one thing are looked at for one that whoever acts does not know. */
@@ -139,11 +140,11 @@ function refuseUnknown(
   targetId?: Id | string,
 ): void {
   const target = auditActions[action];
-  if (notes.has(action) || (targetId === undefined && target !== 'settings')) return;
+  if (harmless.has(action) || (targetId === undefined && target !== 'settings')) return;
   const facet = nameOfFacet({ target, targetId: targetId?.toString() });
   for (const { key } of turn.range(auditIndex, [facet], { reverse: true, limit: lookedAtMax })) {
     const entry = turn.get(auditEntries, [key[1]]);
-    if (entry === undefined || entry.by === 'server' || notes.has(entry.action)) continue;
+    if (entry === undefined || entry.by === 'server' || harmless.has(entry.action)) continue;
     if (entry.by === by && entry.accountId === accountId) return;
     // Ids of one slot rise as well; those of several actors that decide about one thing may not.
     if ((entry.moment ?? 0) <= known) continue;

@@ -98,6 +98,10 @@ test('a webhook is told once of each event, by requests that are signed with its
   const added = await asOwner('POST', webhooks, { url: botAddress, events: [...events, 'account.approved'] });
   expect(added.status).toBe(200);
   bot.secret = added.body.secret!;
+  const { id } = added.body;
+  await asOwner('POST', `${webhooks}/${id}/test`);
+  await until(() => bot.received.length === 1, { description: 'the test' });
+  expect(bot.received.splice(0)).toMatchObject([{ event: 'webhook.test', object: { id } }]);
   const carol = await server.createUser('carol');
   const arrives = (event: string, id: string) =>
     until(() => bot.received.some((one) => one.event === event && one.object.id === id), { description: event });

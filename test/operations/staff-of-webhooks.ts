@@ -19,5 +19,6 @@ export function webhookInputs(callers: () => Callers): Readonly<Record<string, (
     removeWebhook: onWebhook,
     rotateWebhookSecret: onWebhook,
     showWebhook: onWebhook,
+    testWebhook: onWebhook,
   };
 }

@@ -7,7 +7,7 @@ import { present, record } from '../../runtime/codec.ts';
 import { type Keyspace, keyspace, uint32, uint53 } from '../../runtime/storage/keyspace.ts';
 import { type Rule, rule, trimmed } from '../../runtime/storage/rules.ts';
 import { identifier } from '../account/account.records.ts';
-import { webhookEventNames } from '../policy/webhooks.ts';
+import { webhookNewsNames } from '../policy/webhooks.ts';
 import { LaneState } from './partition.records.ts';
 import { DeliveryReader, deliveryMeta, hostsByNumber, overtakenDeliveriesMax } from './partition.state.ts';
 
@@ -21,7 +21,7 @@ export const WebhookNews = z.object({
   /** Number of the lane's name. */
   host: z.number(),
   webhookId: identifier,
-  event: z.enum(webhookEventNames),
+  event: z.enum(webhookNewsNames),
   subjectId: identifier,
   /** The traced request that caused it. */
   cause: z.string().optional(),

@@ -12,6 +12,12 @@ export const webhookEvents = {
 export type WebhookEvent = keyof typeof webhookEvents;
 export const webhookEventNames = Object.keys(webhookEvents) as [WebhookEvent, ...WebhookEvent[]];
 
+/** What a webhook is told when staff test it: nothing has happened, and it is about the webhook itself. */
+export const webhookTest = 'webhook.test';
+/** Whatever a webhook may be told. */
+export const webhookNewsNames = [...webhookEventNames, webhookTest] as const;
+export type WebhookNewsName = (typeof webhookNewsNames)[number];
+
 /** The key of the lane of a webhook: each has its own, so that one that fails delays no other. No host has such a name. */
 export function webhookLane(webhookId: bigint): string {
   return `webhook:${webhookId}`;

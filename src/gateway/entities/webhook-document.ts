@@ -1,8 +1,8 @@
 /** What webhooks are told, as JSON: the event, when it happened, and the entity that it is about. */
 import { findAccount } from '../../actors/account/profile/profiles.queries.ts';
 import { findReport } from '../../actors/account/reports/reports.queries.ts';
-import type { WebhookEvent } from '../../actors/policy/webhooks.ts';
-import { webhookEvents } from '../../actors/policy/webhooks.ts';
+import { findWebhook } from '../../actors/instance/webhooks/webhooks.queries.ts';
+import { type WebhookNewsName, webhookEvents, webhookTest } from '../../actors/policy/webhooks.ts';
 import { Presenter } from '../../operations/presentation/presenter.ts';
 import type { WebhookDocument } from '../../outbound/webhooks/ports.ts';
 import type { Id } from '../../runtime/ids.ts';
@@ -41,8 +41,12 @@ function readingOf(services: Services): ReportServices {
 }
 
 /** JSON. Undefined for what is gone. */
-function objectOf(event: WebhookEvent, id: Id, services: Services): string | undefined {
+function objectOf(event: WebhookNewsName, id: Id, services: Services): string | undefined {
   const { snapshots } = services;
+  if (event === webhookTest) {
+    const webhook = findWebhook(snapshots, id);
+    return webhook && JSON.stringify({ id: id.toString(), events: webhook.events });
+  }
   switch (webhookEvents[event].about) {
     case 'account': {
       const view = findAccount(snapshots, id);

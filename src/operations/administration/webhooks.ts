@@ -131,6 +131,21 @@ export const rotateWebhookSecret = operation({
   },
 });
 
+export const testWebhook = operation({
+  input: named,
+  permission: 'manageWebhooks',
+  audit: 'testWebhook',
+  /**
+   * It is told at once that it is tested, in its turn: what waits for it goes first. How that is answered is stored as of
+   * everything else. Throws Failure notFound, and validation for one that is disabled.
+   */
+  async run({ caller, services, audit }, { webhookId }): Promise<StoredWebhook> {
+    await services.client.call(Instance.testWebhook.to(instanceKey, { webhookId, audit }), flowOf(caller));
+    await services.deliveryLanes.retry(webhookLane(webhookId));
+    return storedWebhook(services, webhookId);
+  },
+});
+
 /** The events that the caller may choose. */
 export function eventsFor(caller: Caller, services: Pick<Services, 'snapshots'>): WebhookEvent[] {
   return webhookEventNames.filter((event) => holdsPermission(webhookEvents[event].permission, caller, services));

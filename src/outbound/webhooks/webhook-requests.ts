@@ -9,6 +9,7 @@ import { findWebhook, type StoredWebhook } from '../../actors/instance/webhooks/
 import type { WebhookAnswer, WebhookProblem } from '../../actors/instance/webhooks/webhooks.records.ts';
 import type { LoggedNews } from '../../actors/partition/webhooks.queries.ts';
 import { renderTemplate } from '../../actors/policy/webhook-template.ts';
+import { webhookTest } from '../../actors/policy/webhooks.ts';
 import { isTemporary } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { isUnreadable, type Snapshots } from '../../runtime/storage/snapshots.ts';
@@ -26,7 +27,7 @@ export interface WebhookRequestsOptions {
   readonly ports: WebhookPorts;
 }
 
-/** Of requests that end alike one in so long is told to the instance; one that ends otherwise at once. */
+/** Of requests that end alike one in so long is told to the instance; one that ends otherwise, and a test, at once. */
 const answerMilliseconds = 60_000;
 
 interface Told {
@@ -74,16 +75,16 @@ export class WebhookRequests implements WebhookSource {
       const result = await ports.send(delivery);
       this.trace(news, delivery, result, beganAt);
       const problem = problemOf(result);
-      this.tell(news.webhookId, delivery.url, { at: ports.now(), ...(problem && { problem }) });
+      this.tell(news, delivery.url, { at: ports.now(), ...(problem && { problem }) });
       return outcomeOfResponse(result);
     };
   }
 
-  private tell(webhookId: Id, url: string, answer: WebhookAnswer): void {
+  private tell({ webhookId, event }: LoggedNews, url: string, answer: WebhookAnswer): void {
     const known = this.told.get(webhookId);
     const isAccepted = answer.problem === undefined;
     const isKnown = known?.url === url && known.isAccepted === isAccepted;
-    if (isKnown && answer.at < known.at + answerMilliseconds) return;
+    if (isKnown && event !== webhookTest && answer.at < known.at + answerMilliseconds) return;
     // Those that are gone are forgotten.
     if (this.told.size > instanceLimits.webhooksMax) this.told.clear();
     this.told.set(webhookId, { url, at: answer.at, isAccepted });

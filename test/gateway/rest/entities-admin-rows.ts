@@ -209,7 +209,7 @@ export function adminRows(scene: () => Scene): readonly Row[] {
     ...['PUT', 'PATCH'].map(
       (method): Row => [`${method} ${webhooks}/:id`, () => onWebhook(method, '', { template: '{{event}}' })],
     ),
-    ...['disable', 'enable', 'rotate_secret'].map(
+    ...['disable', 'enable', 'rotate_secret', 'test'].map(
       (verb): Row => [`POST ${webhooks}/:id/${verb}`, () => onWebhook('POST', `/${verb}`)],
     ),
     [`DELETE ${webhooks}/:id`, () => onWebhook('DELETE')],

@@ -132,6 +132,25 @@ test('another address and another template count for what waits, at once', async
   expect(bed.stored(webhookId)?.acceptedAt).toBeDefined();
 });
 
+test('a test is told to one webhook, whatever it wants to be told, and its answer is always known', async () => {
+  const webhookId = bed.add({ template: '{"text":"{{event}}","of":{{object.id}}}' });
+  bed.add({ url: 'https://other.example/' });
+  const test = () => bed.server.callNow(Instance.testWebhook.to(instanceKey, { webhookId }));
+  test();
+  await bed.settle();
+  expect(bed.sent).toMatchObject([{ url: 'https://bot.example/', text: `{"text":"webhook.test","of":${webhookId}}` }]);
+  const { acceptedAt } = bed.stored(webhookId)!;
+  await bed.advance(second);
+  // Sooner than the answers of other requests are told.
+  test();
+  await bed.settle();
+  expect(bed.stored(webhookId)?.acceptedAt).toBeGreaterThan(acceptedAt!);
+  bed.server.callNow(Instance.enableWebhook.to(instanceKey, { webhookId, isEnabled: false }));
+  expect(test).toThrow('enable it first');
+  await bed.advance(minute);
+  expect([bed.sent.length, bed.problems]).toEqual([2, []]);
+});
+
 test('a template that would become too long is not sent, and counted', async () => {
   bed.add({ template: '{{object}}'.repeat(1_000) });
   await post('x'.repeat(400));

@@ -8,6 +8,8 @@ import type { Id } from '../../../runtime/ids.ts';
 import { countEntries } from '../../../runtime/storage/rules.ts';
 import { recordAudit } from '../../audit.state.ts';
 import { PartitionActor } from '../../partition/partition.messages.ts';
+import { tellWebhook } from '../../partition/tell-webhooks.ts';
+import { webhookTest } from '../../policy/webhooks.ts';
 import type { InstanceTurn } from '../instance.turn.ts';
 import { instanceLimits } from '../limits.ts';
 import type { webhookMessages } from './webhooks.messages.ts';
@@ -66,6 +68,13 @@ export function replaceWebhookSecret(
   const before = webhookOf(turn, webhookId);
   turn.put(webhooks, [turn.self.key, webhookId], { ...before, secret, updatedAt: turn.now });
   recordAudit(turn, audit, { ...namesOf(webhookId, before), changed: ['secret'] });
+}
+
+export function testWebhook(turn: InstanceTurn, { webhookId, audit }: Body<'testWebhook'>): undefined {
+  const webhook = webhookOf(turn, webhookId);
+  if (!webhook.isEnabled) throw validationFailure('The webhook is disabled: enable it first');
+  tellWebhook(turn, webhookId, webhookTest, webhookId);
+  recordAudit(turn, audit, namesOf(webhookId, webhook));
 }
 
 export function webhookAnswered(

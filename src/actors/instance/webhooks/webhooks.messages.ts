@@ -1,4 +1,4 @@
-/** Webhooks. Message numbers 640 to 645 of the instance. */
+/** Webhooks. Message numbers 640 to 645 and 665 of the instance. */
 import { z } from 'zod';
 import { call } from '../../../runtime/contract.ts';
 import { identifier } from '../../account/account.records.ts';
@@ -19,4 +19,6 @@ export const webhookMessages = {
   replaceWebhookSecret: call(644, named.extend({ secret: z.string(), ...audited }), z.undefined()),
   /** How a request has ended; of those that end alike in a short time only some are told. Ignored for one that is gone. */
   webhookAnswered: call(645, named.extend({ answer: WebhookAnswer }), z.undefined()),
+  /** It is told that it is tested. Throws Failure notFound, and validation for one that is disabled. */
+  testWebhook: call(665, named.extend(audited), z.undefined()),
 };

@@ -9,6 +9,7 @@ import {
   listWebhooks,
   removeWebhook,
   rotateWebhookSecret,
+  testWebhook,
 } from '../../../operations/administration/webhooks.ts';
 import { parseId } from '../../../runtime/ids.ts';
 import { command, type FlagValues } from './command.ts';
@@ -89,6 +90,15 @@ const rotate = command({
   print: ({ secret }) => [`Secret: ${secret}`],
 });
 
+const test = command({
+  words: 'webhooks test',
+  argument: 'ID',
+  sentence: 'Tells a webhook of a test. How it has answered is in the list a moment later.',
+  read: idOf,
+  operation: testWebhook,
+  print: (_webhook, { webhookId }) => [`The webhook ${webhookId} is told of a test.`],
+});
+
 const remove = command({
   words: 'webhooks remove',
   argument: 'ID',
@@ -107,4 +117,4 @@ function lineOf({ id, url, events, isEnabled, acceptedAt, failedAt, problem }: S
   return [id, isEnabled ? 'enabled' : 'disabled', url, events.join(' '), ...answers].join('  ');
 }
 
-export const webhookCommands = [list, add, modify, enable, disable, rotate, remove];
+export const webhookCommands = [list, add, modify, enable, disable, rotate, test, remove];

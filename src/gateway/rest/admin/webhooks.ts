@@ -9,6 +9,7 @@ import {
   removeWebhook,
   rotateWebhookSecret,
   showWebhook,
+  testWebhook,
 } from '../../../operations/administration/webhooks.ts';
 import { AdminWebhookEntity, adminWebhookEntity } from '../../entities/admin/webhooks.ts';
 import { EmptyEntity } from '../../entities/values.ts';
@@ -115,6 +116,16 @@ const postRotate = staffEndpoint(rotateWebhookSecret, {
     json(adminWebhookEntity(await rotateWebhookSecret(context, { webhookId }))),
 });
 
+const postTest = staffEndpoint(testWebhook, {
+  ...writing,
+  ...ofOne,
+  method: 'POST',
+  path: `${ofOne.path}/test`,
+  summary: 'Tells a webhook of a test. How that was answered is shown with it a moment later.',
+  answer: AdminWebhookEntity,
+  handler: async (context, { id: webhookId }) => json(adminWebhookEntity(await testWebhook(context, { webhookId }))),
+});
+
 export const adminWebhookEndpoints = [
   getWebhooks,
   getWebhook,
@@ -124,4 +135,5 @@ export const adminWebhookEndpoints = [
   postEnable,
   postDisable,
   postRotate,
+  postTest,
 ];

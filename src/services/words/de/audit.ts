@@ -122,6 +122,7 @@ export const audit = {
     enableWebhook: 'Webhook eingeschaltet',
     disableWebhook: 'Webhook ausgeschaltet',
     rotateWebhookSecret: 'Einem Webhook ein anderes Geheimnis gegeben',
+    testWebhook: 'Einen Webhook ausprobiert',
     unblockAccountEmail: 'Die E-Mail-Adresse eines Kontos freigegeben',
     importDomainBlock: 'Regel für einen anderen Server eingelesen',
     importDomainAllow: 'Erlaubten Server eingelesen',

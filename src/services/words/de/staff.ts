@@ -108,6 +108,7 @@ export const staff = {
     presetRemoved: 'Der Text ist entfernt.',
     webhookAdded: 'Der Webhook ist da.',
     webhookChanged: 'Der Webhook ist geändert.',
+    webhookTested: 'Ein Versuch wird gesendet. Wie er beantwortet wurde, zeigt diese Seite, wenn sie neu geladen wird.',
     webhookRemoved: 'Der Webhook ist entfernt.',
   },
   keys: {

@@ -33,6 +33,9 @@ export const webhooks = {
   rotateMore: 'Anderes Geheimnis …',
   rotateHint: 'Wer die Signaturen prüft, braucht sofort das neue.',
   rotate: 'Anderes Geheimnis erzeugen',
+  test: 'Versuch senden',
+  testHint:
+    'Ein Versuch ist eine Anfrage wie jede andere, mit dem Ereignis webhook.test: Er zeigt, ob Adresse, Geheimnis und Vorlage stimmen.',
   removeMore: 'Entfernen …',
   removeHint: 'Was auf ihn wartet, wird nicht gesendet.',
   remove: 'Webhook entfernen',

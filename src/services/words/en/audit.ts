@@ -118,6 +118,7 @@ export const audit = {
     enableWebhook: 'Enabled a webhook',
     disableWebhook: 'Disabled a webhook',
     rotateWebhookSecret: 'Gave a webhook another secret',
+    testWebhook: 'Tested a webhook',
     unblockAccountEmail: 'Unblocked the e-mail address of an account',
     importDomainBlock: 'Imported a rule for another server',
     importDomainAllow: 'Imported an allowed server',

@@ -109,6 +109,7 @@ export const staff = {
     presetRemoved: 'The text is removed.',
     webhookAdded: 'The webhook is there.',
     webhookChanged: 'The webhook is changed.',
+    webhookTested: 'A test is sent. Load this page again to see how it was answered.',
     webhookRemoved: 'The webhook is removed.',
   },
   keys: {

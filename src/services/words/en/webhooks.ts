@@ -34,6 +34,9 @@ export const webhooks = {
   rotateMore: 'Another secret …',
   rotateHint: 'Whoever checks the signatures needs the new one at once.',
   rotate: 'Make another secret',
+  test: 'Send a test',
+  testHint:
+    'A test is a request like every other, with the event webhook.test: it shows whether the address, the secret and the template work.',
   removeMore: 'Remove …',
   removeHint: 'What waits for it is not sent.',
   remove: 'Remove the webhook',

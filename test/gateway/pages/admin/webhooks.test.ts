@@ -28,15 +28,20 @@ test('webhooks are added, changed, disabled, given another secret, and removed',
   expectStrict(shown);
   expect(textOf(shown.html)).toMatch(/Last refused .*, with the status 500/);
   expect(shown.html).toContain(secret);
+  expect(shown.html).toContain(`formaction="/web${one}/test"`);
+  expect((await admin.act(`/web${one}/test`)).location).toBe(`${one}?done=webhookTested`);
   await admin.act(`/web${one}`, { ...fields, events: 'account.updated' });
   await admin.act(`/web${one}/disable`);
   await admin.act(`/web${one}/rotate`);
+  // It would not be sent.
+  expect((await admin.ask(one)).html).not.toContain(`/web${one}/test`);
+  expect((await admin.act(`/web${one}/test`)).status).toBe(422);
   expect(stored()).toMatchObject([{ events: ['account.updated'], isEnabled: false, template: '{{event}}' }]);
   expect(stored()[0]!.secret).not.toBe(secret);
   await admin.act(`/web${one}/enable`);
   expect(stored()).toMatchObject([{ isEnabled: true }]);
   expect((await admin.act(`/web${one}/remove`)).location).toBe('/admin/webhooks?done=webhookRemoved');
   expect(stored()).toEqual([]);
-  for (const verb of ['', '/enable', '/disable', '/rotate', '/remove'])
+  for (const verb of ['', '/enable', '/disable', '/rotate', '/test', '/remove'])
     expect((await admin.act(`/web${one}${verb}`, fields)).status).toBe(404);
 });

@@ -66,6 +66,12 @@ test('a webhook is added, shown, changed, disabled, given another secret, and re
   const { secret } = (await ask('POST', `${one}/rotate_secret`)).body;
   expect(secret).toMatch(/^[0-9a-f]{40}$/);
   expect(secret).not.toBe(added.secret);
+  expect((await ask('POST', `${one}/test`)).body.id).toBe(added.id);
+  await ask('POST', `${one}/disable`);
+  expect(await ask('POST', `${one}/test`)).toMatchObject({
+    status: 422,
+    body: { error: 'Validation failed: The webhook is disabled: enable it first' },
+  });
   expect((await ask('DELETE', one)).status).toBe(200);
   for (const [method, path] of [
     ['GET', ''],
@@ -74,11 +80,21 @@ test('a webhook is added, shown, changed, disabled, given another secret, and re
     ['POST', '/enable'],
     ['POST', '/disable'],
     ['POST', '/rotate_secret'],
+    ['POST', '/test'],
   ])
     expect((await ask(method!, `${one}${path}`)).status).toBe(404);
   const log = auditPage(gateway.actors.read, { target: 'webhook' }, { limit: 10 }).items;
   expect(log.map(({ action }) => action)).toEqual([
-    ...['removeWebhook', 'rotateWebhookSecret', 'enableWebhook', 'disableWebhook', 'changeWebhook', 'addWebhook'],
+    ...[
+      'removeWebhook',
+      'disableWebhook',
+      'testWebhook',
+      'rotateWebhookSecret',
+      'enableWebhook',
+      'disableWebhook',
+      'changeWebhook',
+      'addWebhook',
+    ],
   ]);
   // Addresses and secrets of webhooks let anybody use them.
   const text = JSON.stringify(log, (_key, value) => (typeof value === 'bigint' ? String(value) : value));
@@ -146,6 +162,7 @@ test('are kept by command', async () => {
   expect((await typed(services, 'webhooks list')).printed).toEqual([enabled]);
   await typed(services, `webhooks modify ${id} --events account.updated --template "{{event}}"`);
   expect(stored()).toMatchObject([{ events: ['account.updated'], template: '{{event}}' }]);
+  expect((await typed(services, `webhooks test ${id}`)).printed).toEqual([`The webhook ${id} is told of a test.`]);
   const { printed } = await typed(services, `webhooks rotate-secret ${id}`);
   expect(printed).toEqual([`Secret: ${stored()[0]!.secret}`]);
   expect(await typed(services, `webhooks modify ${id} --events nothing`)).toMatchObject({ code: 1 });

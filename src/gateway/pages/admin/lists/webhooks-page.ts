@@ -12,6 +12,7 @@ import {
   removeWebhook,
   rotateWebhookSecret,
   showWebhook,
+  testWebhook,
 } from '../../../../operations/administration/webhooks.ts';
 import { Failure } from '../../../../runtime/errors.ts';
 import { type Id, parseId } from '../../../../runtime/ids.ts';
@@ -25,7 +26,7 @@ import { actButton, askingButton, perform } from '../parts.ts';
 import { sections } from '../sections.ts';
 import { staffForm } from '../staff-visit.ts';
 import type { StaffForm, StaffVisit } from '../visitor.ts';
-import { listedRoutes } from './listed-page.ts';
+import { type Done, listedRoutes } from './listed-page.ts';
 import { textField } from './text-field.ts';
 
 interface WebhookDraft {
@@ -87,6 +88,7 @@ ${askingButton(`${action}/rotate`, webhooks.rotateMore, webhooks.rotateHint, web
       : actButton(`${action}/enable`, webhooks.enable)
   }</div>
 ${answersOf(visit, webhook)}
+${webhook.isEnabled && html`<p class="fine">${webhooks.testHint}</p><div class="line buttons">${actButton(`${action}/test`, webhooks.test)}</div>`}
 ${askingButton(`${action}/remove`, webhooks.removeMore, webhooks.removeHint, webhooks.remove)}</section>`;
 }
 
@@ -137,11 +139,12 @@ ${textField({ name: 'template', label: webhooks.template, hint: webhooks.templat
 function act(
   name: string,
   operation: (visit: StaffForm['visit'], input: { webhookId: Id }) => Promise<unknown>,
+  done: Done = 'webhookChanged',
 ): RawRoute<GatewayServices> {
   return staffForm(`/web${address}/:id/${name}`, permission, async ({ visit }, { pathParameters: { id } }) => {
     const webhookId = numbered(id);
     await operation(visit, { webhookId });
-    return redirect(`${address}/${webhookId}?done=webhookChanged`, 303);
+    return redirect(`${address}/${webhookId}?done=${done}`, 303);
   });
 }
 
@@ -150,4 +153,5 @@ export const webhookRoutes: readonly RawRoute<GatewayServices>[] = [
   act('enable', enableWebhook),
   act('disable', disableWebhook),
   act('rotate', rotateWebhookSecret),
+  act('test', testWebhook, 'webhookTested'),
 ];
