@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { reads } from '../audit.ts';
 import { operation } from '../operation.ts';
 
-interface FreeSpace {
+export interface FreeSpace {
   readonly freeBytes: number;
   readonly totalBytes: number;
 }

@@ -1,9 +1,10 @@
 /** /admin: what needs attention first, and some figures. Each part is for those who may do something about it. */
 import { listAppeals } from '../../../operations/administration/appeals.ts';
-import { freeSpace } from '../../../operations/administration/free-space.ts';
+import { type FreeSpace, freeSpace } from '../../../operations/administration/free-space.ts';
 import { listAccounts } from '../../../operations/administration/list-accounts.ts';
 import { listDeliveries } from '../../../operations/administration/list-deliveries.ts';
 import { serverState } from '../../../operations/administration/server-state.ts';
+import { listServers } from '../../../operations/administration/servers.ts';
 import { listDomainLists } from '../../../operations/domain-lists/subscriptions.ts';
 import { listOpenReports } from '../../../operations/reports/open-reports.ts';
 import { software } from '../../../services/software.ts';
@@ -11,7 +12,8 @@ import { type Html, html } from '../../../services/words/html.ts';
 import { fullTime } from '../parts/time.ts';
 import { latestFigures } from './measures-page.ts';
 import { reportRow, reportsPath } from './reports/reports-page.ts';
-import { mayDo } from './sections.ts';
+import { mayDo, sections } from './sections.ts';
+import { serverPath, serversPath } from './servers/servers-page.ts';
 import { staffAnswer } from './staff-frame.ts';
 import { staffPage } from './staff-visit.ts';
 import type { StaffVisit } from './visitor.ts';
@@ -20,8 +22,6 @@ import type { StaffVisit } from './visitor.ts';
 const shownMax = 5;
 /** Below this share of it the disk needs attention. */
 const lowShare = 0.1;
-/** Lanes that are looked at for those that fail, which come first. */
-const lanesMax = 100;
 
 export const overviewPage = staffPage('any', async (visit) => {
   const { overview } = visit.words.staff;
@@ -83,33 +83,62 @@ function suggestedRules(visit: StaffVisit): Html | undefined {
   return html`<section class="card plain"><h2><a href="/admin/domains/subscriptions">${attention({ count })}</a></h2></section>`;
 }
 
+interface FailingHost {
+  readonly name: string;
+  readonly pending: number;
+  readonly since: number | undefined;
+}
+
+/** For whoever may decide about servers, and for whoever operates the machine. */
 async function failingHosts(visit: StaffVisit): Promise<Html | undefined> {
-  if (!mayDo(visit, listDeliveries.permission)) return undefined;
   const { overview } = visit.words.staff;
-  const failing = (await listDeliveries(visit, { limit: lanesMax })).hosts.filter(({ failures }) => failures > 0);
+  const isForServers = mayDo(visit, listServers.permission);
+  const failing = isForServers ? await failingServers(visit) : await failingLanes(visit);
   if (failing.length === 0) return undefined;
-  const rows = failing
-    .slice(0, shownMax)
-    .map(
-      ({ host, pending, failingSince }) =>
-        html`<li><p><bdi>${host}</bdi> <span class="fine">${overview.waits({ count: pending })}${failingSince !== undefined && html` · ${overview.since({ time: fullTime(visit, failingSince) })}`}</span></p></li>`,
-    );
-  return html`<section class="card plain"><h2>${overview.failingHosts({ count: failing.length })}</h2><ul class="rows">${rows}</ul></section>`;
+  const rows = failing.slice(0, shownMax).map(({ name, pending, since }) => {
+    const host = html`<bdi>${name}</bdi>`;
+    return html`<li><p>${isForServers ? html`<a href="${serverPath(name)}">${host}</a>` : host} <span class="fine">${overview.waits({ count: pending })}${since !== undefined && html` · ${overview.since({ time: fullTime(visit, since) })}`}</span></p></li>`;
+  });
+  const count =
+    failing.length > shownMax
+      ? overview.manyFailingHosts({ number: shownMax })
+      : overview.failingHosts({ count: failing.length });
+  const title = isForServers ? html`<a href="${serversPath}?availability=failing">${count}</a>` : count;
+  return html`<section class="card plain"><h2>${title}</h2><ul class="rows">${rows}</ul></section>`;
+}
+
+async function failingServers(visit: StaffVisit): Promise<FailingHost[]> {
+  const { items } = await listServers(visit, { offset: 0, limit: shownMax + 1, availability: 'failing' });
+  return items.map(({ domain: name, delivery: { lane, failingSince: since } }) => ({
+    ...{ name, since, pending: lane?.pending ?? 0 },
+  }));
+}
+
+async function failingLanes(visit: StaffVisit): Promise<FailingHost[]> {
+  if (!mayDo(visit, listDeliveries.permission)) return [];
+  const { hosts } = await listDeliveries(visit, { limit: shownMax + 1 });
+  return hosts
+    .filter(({ failures }) => failures > 0)
+    .map(({ host: name, pending, failingSince: since }) => ({ name, pending, since }));
 }
 
 async function diskSpace(visit: StaffVisit) {
   if (!mayDo(visit, freeSpace.permission)) return undefined;
-  const { overview } = visit.words.staff;
   const found = await freeSpace(visit, {});
-  if (found === undefined) return undefined;
-  const { freeBytes, totalBytes } = found;
-  const isLow = freeBytes < totalBytes * lowShare;
+  return found && diskLine(visit, found);
+}
+
+/** Where little is left it needs attention, else it is one of the figures. */
+export function diskLine(visit: StaffVisit, { freeBytes, totalBytes }: FreeSpace) {
+  const { overview } = visit.words.staff;
   const { formats } = visit.words;
   const values = { free: formats.bytes(freeBytes), total: formats.bytes(totalBytes) };
-  const line = isLow
-    ? html`<section class="card plain"><h2>${overview.diskLow(values)}</h2></section>`
-    : html`${overview.diskFree(values)}`;
-  return { isLow, line };
+  const isLow = freeBytes < totalBytes * lowShare;
+  if (!isLow) return { isLow, line: html`${overview.diskFree(values)}` };
+  const said = overview.diskLow(values);
+  const { address, permission } = sections.storage;
+  const title = mayDo(visit, permission) ? html`<a href="${address}">${said}</a>` : said;
+  return { isLow, line: html`<section class="card plain"><h2>${title}</h2></section>` };
 }
 
 function deadLetters(visit: StaffVisit): Html | undefined {

@@ -12,6 +12,8 @@ interface StaffPage {
   /** Undefined for the overview. */
   readonly section: SectionName | undefined;
   readonly title: string;
+  /** The list that it is one of. */
+  readonly back?: { readonly path: string; readonly words: string };
   readonly main: Html;
   /** What was done, as a sentence. */
   readonly done?: string | undefined;
@@ -22,7 +24,7 @@ interface StaffPage {
 }
 
 export function staffAnswer(visit: StaffVisit, page: StaffPage): Answer {
-  const { section, title, main, done, isRefused = false, isLate = false } = page;
+  const { section, title, back, main, done, isRefused = false, isLate = false } = page;
   const { staff } = visit.words;
   const offered = sectionsFor(visit);
   const links = sectionLinks(visit, offered, section);
@@ -30,6 +32,7 @@ export function staffAnswer(visit: StaffVisit, page: StaffPage): Answer {
     title: `${title} · ${staff.title}`,
     main: html`<details class="sections"><summary class="button quiet">${icon('list')} ${staff.allSections}</summary>
 <nav aria-label="${staff.allSections}">${links}</nav></details>
+${back !== undefined && html`<p class="list"><a href="${back.path}">${back.words}</a></p>`}
 <h1 class="list">${title}</h1>
 ${done !== undefined && html`<p class="card done" role="status">${done}</p>`}
 ${main}`,

@@ -129,6 +129,7 @@ export const staff = {
     appeals: forms({ one: '{count} Einspruch', other: '{count} Einsprüche' }),
     manyAppeals: 'Mehr als {number} Einsprüche',
     failingHosts: forms({ one: '{count} Server antwortet nicht', other: '{count} Server antworten nicht' }),
+    manyFailingHosts: 'Mehr als {number} Server antworten nicht',
     deadLetters: forms({ one: '{count} unzustellbare Nachricht', other: '{count} unzustellbare Nachrichten' }),
     deadLettersHint:
       'Nachrichten im Inneren des Servers, die scheiterten. Die Kommandozeile zeigt sie und versucht sie noch einmal.',

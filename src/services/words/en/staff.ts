@@ -130,6 +130,7 @@ export const staff = {
     appeals: forms({ one: '{count} appeal', other: '{count} appeals' }),
     manyAppeals: 'More than {number} appeals',
     failingHosts: forms({ one: '{count} server does not answer', other: '{count} servers do not answer' }),
+    manyFailingHosts: 'More than {number} servers do not answer',
     deadLetters: forms({ one: '{count} dead letter', other: '{count} dead letters' }),
     deadLettersHint: 'Messages inside the server that failed. The command line lists and retries them.',
     diskFree: '{free} of {total} free on the disk',

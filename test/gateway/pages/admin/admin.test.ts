@@ -1,5 +1,6 @@
 /** The pages of staff: who may enter which, what needs attention, reports, other servers. */
 import { describe, expect, test } from 'vitest';
+import { Account } from '../../../../src/actors/account/account.messages.ts';
 import { warningsOf } from '../../../../src/actors/account/moderation/warnings.queries.ts';
 import { findLogin } from '../../../../src/actors/account/profile/logins.queries.ts';
 import { findProfile } from '../../../../src/actors/account/remote/federation.queries.ts';
@@ -7,16 +8,38 @@ import { findReport } from '../../../../src/actors/account/reports/reports.queri
 import { findStatus } from '../../../../src/actors/account/status-views.queries.ts';
 import { Directory } from '../../../../src/actors/directory/directory.messages.ts';
 import { federationModeOf, findDomainBlock } from '../../../../src/actors/instance/domains/domains.queries.ts';
+import { findHostNumber } from '../../../../src/actors/partition/deliveries.queries.ts';
+import { PartitionActor } from '../../../../src/actors/partition/partition.messages.ts';
 import { heldRole } from '../../../../src/actors/roles.queries.ts';
 import { domainsPath } from '../../../../src/gateway/pages/admin/domains/domains-page.ts';
+import { diskLine } from '../../../../src/gateway/pages/admin/overview-page.ts';
 import { reportsPath } from '../../../../src/gateway/pages/admin/reports/reports-page.ts';
 import { sections } from '../../../../src/gateway/pages/admin/sections.ts';
+import type { StaffVisit } from '../../../../src/gateway/pages/admin/visitor.ts';
 import { roleHolds } from '../../../../src/operations/permissions.ts';
+import { slotOfKey } from '../../../../src/runtime/ids.ts';
+import { Languages } from '../../../../src/services/words/languages.ts';
 import { People } from '../../../support/people.ts';
 import { testProfile } from '../../../support/profile.ts';
-import { textOf } from '../site.ts';
+import { addAccount } from '../../../support/sign-up.ts';
+import { type Person, type Site, textOf } from '../site.ts';
 import { expectStrict } from '../strict.ts';
 import { hiddenIn, report, textAt, withRole, withStaff } from './staff.ts';
+
+/** Deliveries to a server fail, from which somebody follows an account. */
+async function fail({ gateway: { actors } }: Site, { id }: Pick<Person, 'id'>, host: string): Promise<void> {
+  const uri = `https://${host}/users/ron`;
+  const remote = { uri, url: uri, inbox: `${uri}/inbox`, publicKeyId: `${uri}#main-key`, publicKeyPem: '' };
+  const profile = testProfile({ username: 'ron', domain: host, remote });
+  const { accountId } = await actors.call(Directory.learn.to(uri, { profile }));
+  const signed = { uri: `${uri}/follows/1`, signedAt: actors.clock.now() };
+  await actors.call(Account.receiveFollow.to(accountId, { targetId: id, ...signed }));
+  actors.settle();
+  const partition = actors.read.placement.partitionOf(slotOfKey(host));
+  const number = findHostNumber(actors.read.partitions[partition]!, host)!;
+  const lanes = [{ host: number, cursor: 0, ahead: [], failures: 3, failingSince: 5_000 }];
+  await actors.call(PartitionActor.progressed.to(BigInt(partition), { reader: 0, readers: 1, lanes, floor: 0 }));
+}
 
 describe('sections', () => {
   test('are for the roles that hold their permission, and named to nobody else', async () => {
@@ -53,6 +76,53 @@ describe('sections', () => {
     expect(textOf(html)).toContain('1 open report');
     expect(html).toContain(`href="/admin/reports/${id}"`);
   });
+
+  test('say in this order what waits: reports, appeals, approvals, servers that fail', async () => {
+    const { site, user, moderator, admin, owner } = await withStaff();
+    const { actors } = site.gateway;
+    const bob = await site.person('bob');
+    const strikeId = await report(site, user, bob);
+    await moderator.act(`/web/admin/reports/${strikeId}/act`, { action: 'silence', text: 'Too loud' });
+    const [strike] = warningsOf(actors.read, bob.id, { limit: 1 }).items;
+    await bob.act(`/web/strikes/${strike!.id}/appeal`, { text: 'I whisper' });
+    await report(site, user, await site.person('carol'));
+    await addAccount(actors, 'dora', { approved: false });
+    await fail(site, admin, 'slow.example');
+    const lane = { host: 'slow.example', failures: 3, pending: 3, failingSince: 5_000, state: 'backing off' };
+    Object.assign(site.gateway.services, {
+      deliveryLanes: {
+        ...site.gateway.services.deliveryLanes,
+        reports: async () => [lane],
+        ofHosts: async () => [lane],
+      },
+    });
+    const order = /1 open report.*1 appeal.*1 sign-up waits.*1 server does not answer slow\.example 3 deliveries wait/s;
+    for (const person of [admin, owner]) {
+      const page = await person.ask('/admin');
+      expectStrict(page);
+      expect(textOf(page.html)).toMatch(order);
+      expect(page.html).toContain('href="/admin/servers/slow.example"');
+    }
+    // Whoever operates the machine need not decide about servers.
+    const operator = await withRole(site, 'operator', 'operateMachine');
+    const { html } = await operator.ask('/admin');
+    expect([textOf(html).includes('slow.example'), html.includes('/admin/servers')]).toEqual([true, false]);
+    expect(await textAt(moderator, '/admin')).not.toContain('slow.example');
+  });
+});
+
+test('a disk that is nearly full needs attention; whoever operates the machine is led to what takes the space', async () => {
+  const { site, admin, owner } = await withStaff();
+  const lineFor = (person: typeof admin, freeBytes: number) => {
+    const { services } = site.gateway;
+    const account = { id: person.id, login: findLogin(site.gateway.actors.read, person.id)! };
+    const visit = { words: new Languages().source, services, account } as unknown as StaffVisit;
+    const { isLow, line } = diskLine(visit, { freeBytes, totalBytes: 10_737_418_240 });
+    return [isLow, line.markup.includes('href="/admin/storage"'), textOf(line.markup)];
+  };
+  expect(lineFor(owner, 2_147_483_648)).toEqual([false, false, '2 GB of 10 GB free on the disk']);
+  expect(lineFor(owner, 536_870_912)).toEqual([true, true, 'The disk is nearly full: 512 MB of 10 GB free']);
+  expect(lineFor(admin, 536_870_912)).toEqual([true, false, 'The disk is nearly full: 512 MB of 10 GB free']);
 });
 
 describe('a report', () => {

@@ -206,6 +206,8 @@ describe('what the people of this server read', () => {
       ...{ category: 'Hands', isDisabled: true, visibleInPicker: true },
     });
     expect(await textAt(admin, '/admin/emojis')).toContain('Hands · disabled');
+    const refused = await admin.act('/web/admin/emojis/wave', { category: 'x'.repeat(1_000) });
+    expect([refused.status, textOf(refused.html).includes(':wave:')]).toEqual([422, true]);
     expect((await admin.ask('/admin/emojis/none')).status).toBe(404);
     expectStrict(await admin.ask('/admin/emoji-copies'));
     const none = await admin.act('/web/admin/emoji-copies', { from: '@ada', shortcode: ':wave:', as: 'other' });

@@ -70,6 +70,7 @@ ${notesCard(visit, { kind: 'account', about: profile.id, returnTo })}
 ${login !== undefined && signInsCard(visit, account)}`;
   return staffAnswer(visit, {
     ...{ section: 'accounts', title: `@${handleOf(profile)}`, main, done: state.done },
+    back: { path: address, words: visit.words.accounts.title },
     isRefused: state.refusal !== undefined,
   });
 }

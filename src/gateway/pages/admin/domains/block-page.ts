@@ -13,6 +13,7 @@ import type { Refused } from '../../refused.ts';
 import { idInPath } from '../../visit.ts';
 import { notesCard } from '../notes-card.ts';
 import { askingButton, formHead, perform, refusedAlert, refusedForm } from '../parts.ts';
+import { sections } from '../sections.ts';
 import { serverPath } from '../servers/servers-page.ts';
 import { doneOf, staffAnswer } from '../staff-frame.ts';
 import { staffForm, staffPage } from '../staff-visit.ts';
@@ -48,6 +49,7 @@ ${notesCard(visit, { kind: 'server', about: block.domain, returnTo: `/admin/doma
   return staffAnswer(visit, {
     section: 'domains',
     title,
+    back: { path: sections.domains.address, words: words.title },
     main,
     done,
     isRefused: refused !== undefined,

@@ -85,6 +85,7 @@ ${askingButton(`${path}/end/remove`, words.endRemove, words.endHint, words.endRe
   return staffAnswer(visit, {
     section: 'domains',
     title,
+    back: { path: address, words: words.title },
     main,
     done,
     isRefused: refused !== undefined,

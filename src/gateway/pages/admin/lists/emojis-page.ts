@@ -101,9 +101,9 @@ ${visit.formToken !== undefined && html`<div class="field"><label>${words.file} 
       ...{ shortcode, category, isHidden: !visibleInPicker, isDisabled, file: undefined },
     }),
     words: ({ keeping }) => ({ title: keeping.emojis.change, button: keeping.emojis.save }),
-    fields(visit, draft) {
+    fields(visit, draft, _problems, { shortcode }) {
       const words = visit.words.keeping.emojis;
-      return html`<p><bdi lang="en">:${draft.shortcode}:</bdi></p>
+      return html`<p><bdi lang="en">:${shortcode}:</bdi></p>
 ${categoryField(visit, draft.category)}
 ${checkbox('hidden', draft.isHidden, words.hidden, words.hiddenHint)}
 ${checkbox('disabled', draft.isDisabled, words.disabled, words.disabledHint)}`;

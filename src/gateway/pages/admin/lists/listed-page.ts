@@ -71,7 +71,7 @@ export interface ListedPage<Item, Draft> {
     draftOf(item: Item): Draft;
     readonly words: (words: Words) => { readonly title: string; readonly button: string };
     /** Where they are not those of a new entry. */
-    fields?(visit: StaffVisit, draft: Draft, problems: Refused<Draft>['problems']): Html;
+    fields?(visit: StaffVisit, draft: Draft, problems: Refused<Draft>['problems'], item: Item): Html;
     apply(form: StaffForm, id: string, draft: Draft): Promise<unknown>;
     readonly changed: Done;
     /** Whether it stays as it is: there is no form then. */
@@ -184,12 +184,14 @@ function changeAnswer<Item, Draft>(
   const isOfMore = refused !== undefined && change.isOfMore?.(refused.draft) === true;
   const [own, below] = isOfMore ? [undefined, refused] : [refused, undefined];
   const draft = own?.draft ?? change.draftOf(item);
-  const fields = change.fields ?? page.fields;
+  const fields: typeof page.fields = (reader, given, problems) =>
+    change.fields?.(reader, given, problems, item) ?? page.fields(reader, given, problems);
   const main = html`${!isFixed && entryForm({ ...page, fields }, visit, action, { title, button }, draft, own)}
 ${change.more?.(visit, item, below)}`;
   return staffAnswer(visit, {
     section: page.section,
     title,
+    back: { path: page.address, words: page.words(visit.words).heading },
     main,
     done,
     isRefused: refused !== undefined,

@@ -58,7 +58,7 @@ ${sortingForm(visit, report)}
 ${keysHelp(visit, ['assign', 'resolve', 'decide', 'older', 'list'])}`;
   const title = words.one({ account: name });
   return staffAnswer(visit, {
-    ...{ section: 'reports', title, main, done: state.done },
+    ...{ section: 'reports', title, back: { path: reportsPath, words: words.title }, main, done: state.done },
     isRefused: state.refusal !== undefined,
   });
 }
