@@ -2,7 +2,8 @@
 import { actors, keyspaces } from '../actors/catalogue.ts';
 import { FeedsView } from '../actors/partition/feeds.view.ts';
 import { PublishedView } from '../actors/partition/published.view.ts';
-import { natsAccess, natsPackages } from '../runtime/cluster/nats-access.ts';
+import { type NatsAccess, type NatsAddress, natsAccess } from '../runtime/cluster/nats-access.ts';
+import type { Placement } from '../runtime/ports.ts';
 import { LmdbLog } from '../runtime/storage/lmdb-log.ts';
 import { clockOf, systemClock } from '../runtime/threads/clock.ts';
 import { OwnerService } from '../runtime/threads/owner.ts';
@@ -16,11 +17,11 @@ import { createTrace } from './tracing.ts';
 export function runOwner(thread: Thread<Shared>): void {
   const { dataDirectory, generation, ringMemory, memory, options, clockShift } = thread.shared;
   const cluster = addressOf(options);
-  // A node may stand by for long, and is to take over quickly.
-  if (cluster !== undefined) void natsPackages();
+  const placement = placementOf(thread);
+  const accesses = cluster && connect(thread, placement, cluster);
   thread.run(
     new OwnerService(thread, {
-      placement: placementOf(thread),
+      placement,
       actors,
       keyspaces,
       views: (partition) => [
@@ -36,11 +37,28 @@ export function runOwner(thread: Thread<Shared>): void {
       openLog: (partition, repeated) => {
         const path = partitionPath(dataDirectory, partition, generation);
         const file = { path, mapBytes: partitionMapBytes, repeated };
-        return cluster === undefined ? new LmdbLog(file) : clusterLog(natsAccess(cluster), partition, file);
+        return accesses === undefined ? new LmdbLog(file) : clusterLog(accesses.get(partition)!, partition, file);
       },
       clock: clockOf(clockShift),
       report: createReport(thread.shared, `owner ${thread.name.index}`),
       trace: createTrace(thread),
     }),
   );
+}
+
+/**
+ * For each partition of this thread. A node may stand by for long, and is to take over quickly: it connects when it is loaded,
+ * before anything is opened.
+ */
+function connect(thread: Thread<Shared>, placement: Placement, cluster: NatsAddress): ReadonlyMap<number, NatsAccess> {
+  const accesses = new Map<number, NatsAccess>();
+  for (let partition = 0; partition < placement.partitions; partition += 1) {
+    if (placement.ownerOf(partition) !== thread.name.index) continue;
+    const access = natsAccess(cluster);
+    // Whoever needs the connection tries again, and is told why there is none.
+    access.client().catch(() => undefined);
+    thread.beforeStopped(() => void access.close());
+    accesses.set(partition, access);
+  }
+  return accesses;
 }
