@@ -1,6 +1,7 @@
 /** Uploads a picture through the API of a running server. */
 import sharp from 'sharp';
 import type { RunningServer } from './server.ts';
+import { until } from './until.ts';
 import type { User } from './users.ts';
 
 export async function uploadPicture(
@@ -12,6 +13,22 @@ export async function uploadPicture(
   const form = new FormData();
   form.append('file', new Blob([new Uint8Array(await picture.png().toBuffer())]), 'a.png');
   return server.fetch(path, { method: 'POST', body: form, token });
+}
+
+/** Resolves with the address of the picture, once it is decoded: a busy machine answers before that. */
+export async function uploadedPicture(
+  server: Pick<RunningServer, 'fetch'>,
+  user: Pick<User, 'token'>,
+  path?: string,
+): Promise<string> {
+  const { id } = (await (await uploadPicture(server, user, path)).json()) as { id: string };
+  return await until(
+    async () => {
+      const answer = await server.fetch(`/api/v1/media/${id}`, { token: user.token });
+      return answer.status === 200 ? ((await answer.json()) as { url: string }).url : undefined;
+    },
+    { description: 'a decoded picture' },
+  );
 }
 
 export type FormFields = Readonly<Record<string, string | Buffer>>;

@@ -30,7 +30,7 @@ import { type S3Server, startS3Server } from '../../support/s3-server.ts';
 import { type RunningServer, startTestServer } from '../../support/server.ts';
 import { openStream } from '../../support/stream-readers.ts';
 import { until } from '../../support/until.ts';
-import { uploadPicture } from '../../support/upload.ts';
+import { uploadedPicture } from '../../support/upload.ts';
 import type { User } from '../../support/users.ts';
 
 const nats = natsProgram();
@@ -209,7 +209,7 @@ describe.skipIf(nats.missing !== undefined)('in a cluster', () => {
       expect.stringMatching(/^Log 1: /),
     ]);
     await post(first, 'before the handover');
-    const uploaded = (await (await uploadPicture(first, user)).json()) as { url: string };
+    const uploaded = await uploadedPicture(first, user);
     expect(await first.run('cluster', 'handover')).toBe(
       `http://127.0.0.2:${port} takes over. This node ends, to stand by when it is started again.\n`,
     );
@@ -217,7 +217,7 @@ describe.skipIf(nats.missing !== undefined)('in a cluster', () => {
     await until(() => first.process.exitCode !== null);
     expect(first.process.exitCode).toBe(75);
     await post(copy, 'behind the handover');
-    const picture = await fetch(`${copy.origin}${new URL(uploaded.url).pathname}`);
+    const picture = await fetch(`${copy.origin}${new URL(uploaded).pathname}`);
     expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png']);
     expect(new Set(await shown(copy))).toEqual(new Set(posted));
     await expect(copy.run('cluster', 'handover')).rejects.toThrow('No node stands by that is up to date');

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningServer, startTestServer } from '../../support/server.ts';
-import { uploadPicture } from '../../support/upload.ts';
+import { uploadedPicture } from '../../support/upload.ts';
 
 const dataDirectory = mkdtempSync(join(tmpdir(), 'murmuration-check-'));
 let server: RunningServer;
@@ -14,7 +14,7 @@ let file: string;
 beforeAll(async () => {
   server = await startTestServer({ dataDirectory });
   const alice = await server.createUser('alice');
-  const { url } = (await (await uploadPicture(server, alice)).json()) as { url: string };
+  const url = await uploadedPicture(server, alice);
   const name = url.slice(url.lastIndexOf('/') + 1);
   file = join(dataDirectory, 'media', name.slice(0, 2), name.slice(2, 4), name);
   await server.stop();
