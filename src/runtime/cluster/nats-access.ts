@@ -135,7 +135,7 @@ export function sharedAccess(client: NatsClient, answerMilliseconds = defaultAns
 }
 
 /** Loaded when they are first needed, because a server on its own needs none of them. */
-export async function natsPackages() {
+async function natsPackages() {
   const [transport, streams] = await Promise.all([import('@nats-io/transport-node'), import('@nats-io/jetstream')]);
   const { connect, credsAuthenticator } = transport;
   const { jetstream, jetstreamManager } = streams;
