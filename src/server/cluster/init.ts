@@ -12,7 +12,7 @@ import type { DataFolder } from '../folder/data-folder.ts';
 import { isFormer, notMigrated, partitionsOf, readManifest } from '../folder/manifest.ts';
 import { assertWhole, openPartition } from '../folder/partition-files.ts';
 import { withPartitions } from '../folder/prepare.ts';
-import { areCurrent, assertMade, verifyChannels, verifyIdentities } from '../folder/verify.ts';
+import { areCurrent, assertMade, newestFollowed, verifyChannels, verifyIdentities } from '../folder/verify.ts';
 import { takeAlone } from './alone.ts';
 import { withServers } from './attend.ts';
 import { addressOf } from './cluster-logs.ts';
@@ -57,15 +57,17 @@ export async function initCluster(
     try {
       await register.clear();
       await assertSameMedia(register, options);
+      // A folder may have followed logs that are gone now.
+      let { epoch } = manifest;
       const bytes = await withPartitions(folder, manifest.partitions, openPartition, async (logs) => {
         verifyIdentities(folder, manifest, logs);
         if (!areCurrent(logs)) throw notMigrated(opened);
         verifyChannels(folder, logs);
+        epoch = Math.max(epoch, newestFollowed(folder, logs));
         let sum = 0;
         for (const [partition, log] of logs.entries()) {
           assertMay();
           await createStream(client, partition, options.clusterReplicas);
-          const { epoch } = manifest;
           const upload = new Upload(partitionStream(client, partition), partition, { epoch, assertMay });
           sum += await upload.run(log, signal, (part) =>
             show(`Partition ${partition + 1} of ${manifest.partitions}: ${megabytes(part)} MB`),
@@ -74,7 +76,7 @@ export async function initCluster(
         return sum;
       });
       assertMay();
-      await register.write({ ...manifest, generation: manifest.generation ?? 0 });
+      await register.write({ ...manifest, epoch, generation: manifest.generation ?? 0 });
       return [
         `The NATS servers keep the logs of ${manifest.partitions} partitions from now on: ${megabytes(bytes)} MB.`,
       ];

@@ -52,6 +52,7 @@ import {
   assertNoMore,
   lowestFormat,
   manifestMissing,
+  newestFollowed,
   readerOf,
   verifyChannels,
   verifyIdentities,
@@ -110,7 +111,8 @@ export async function prepareFolder(
       removeOtherGenerations(folder);
       // From here on versions that do not know the new format refuse the folder.
       const opened = writeManifest(folder, { ...current, unclosedStarts: unclosedStartsOf(manifest) + 1 });
-      return await beginEpoch(folder, withNames(opened, wish), logs, wish.epoch ?? nextEpoch(opened), signal);
+      const epoch = wish.epoch ?? Math.max(nextEpoch(opened), newestFollowed(folder, logs) + 1);
+      return await beginEpoch(folder, withNames(opened, wish), logs, epoch, signal);
     } catch (error) {
       if (error === signal?.reason) {
         // The folder is left as closed as it was.

@@ -8,7 +8,17 @@ import { isAnotherFrame } from '../../runtime/partition/frame-record.ts';
 import { decodeRecord, hasUndecodable } from '../../runtime/partition/undecodable.ts';
 import type { Keyspace } from '../../runtime/storage/keyspace.ts';
 import type { PartitionLog } from '../../runtime/storage/log.ts';
-import { cursors, identity, meta, outbox, type PartitionIdentity } from '../../runtime/storage/machine.ts';
+import {
+  countedEpoch,
+  cursors,
+  identity,
+  meta,
+  outbox,
+  type PartitionIdentity,
+  type PartitionMeta,
+  startingMeta,
+  streamPlace,
+} from '../../runtime/storage/machine.ts';
 import { type Reader, SnapshotReader } from '../../runtime/storage/reader.ts';
 import { partitionName } from '../partitions.ts';
 import { type DataFolder, noData } from './data-folder.ts';
@@ -57,6 +67,10 @@ export function verifyChannels(folder: DataFolder, logs: readonly Readable[]): v
   const found = contradictionOf(folder, logs);
   if (found === undefined) return;
   const { older, newer } = found;
+  if ([older, newer].some((number) => hasFollowed(folder, number, readerOf(logs[number]!))))
+    throw new Error(
+      `The partitions of the data folder ${folder.path} are of different moments, because each has followed its log for itself: ${partitionFileName(folder, older)} is older than ${partitionFileName(folder, newer)}. Nothing was changed. With MURMURATION_CLUSTER the server brings them together; where the logs are lost, restore a backup.`,
+    );
   throw damaged(folder, `${partitionFileName(folder, older)} is older than ${partitionFileName(folder, newer)}`);
 }
 
@@ -85,9 +99,31 @@ export function assertNoMore(folder: DataFolder, partitions: number): void {
   );
 }
 
+/** The latest start in partitions that have followed their logs, of which the manifest need not know; 0 where none has. */
+export function newestFollowed(folder: DataFolder, logs: readonly Readable[]): number {
+  const epochs = logs.map((log, number) => {
+    const reader = readerOf(log);
+    if (!hasFollowed(folder, number, reader)) return 0;
+    const itself = stored(folder, number, reader, identity, [0]);
+    return Math.max(itself?.epoch ?? 0, countedEpoch(countersOf(folder, number, reader).epoch));
+  });
+  return Math.max(0, ...epochs);
+}
+
+/** Whether everything in a partition came from its log. */
+function hasFollowed(folder: DataFolder, number: number, reader: Reader): boolean {
+  const place = stored(folder, number, reader, streamPlace, [0]);
+  const { commit, epoch } = countersOf(folder, number, reader);
+  return place !== undefined && place.commit === commit && place.epoch === epoch;
+}
+
+function countersOf(folder: DataFolder, number: number, reader: Reader): PartitionMeta {
+  return stored(folder, number, reader, meta, [0]) ?? startingMeta;
+}
+
 /**
- * What partitions say about themselves. None may have been in a later start than `newestMax`: an interrupted one may have
- * reached some of them and not the manifest. Throws an Error with a sentence.
+ * What partitions say about themselves. None may have been in a later start than `newestMax`, unless it has followed its log: an
+ * interrupted start may have reached some of them and not the manifest. Throws an Error with a sentence.
  */
 export function verifyIdentities(
   folder: DataFolder,
@@ -107,10 +143,11 @@ export function verifyIdentities(
     const newer = newerFormatOf(log);
     if (newer !== undefined) throw new Error(`${partitionFileName(folder, number)} ${newer}`);
   }
-  const newest = Math.max(...found.map(({ epoch }) => epoch));
-  if (newest > newestMax) throw damaged(folder, 'manifest.json is older than the partitions');
+  const isNewer = ({ epoch }: { readonly epoch: number }, number: number) =>
+    epoch > newestMax && !hasFollowed(folder, number, readers[number]!);
+  if (found.some(isNewer)) throw damaged(folder, 'manifest.json is older than the partitions');
   for (const [number, { epoch }] of found.entries()) {
-    const commit = stored(folder, number, readers[number]!, meta, [0])?.commit ?? 0;
+    const { commit } = countersOf(folder, number, readers[number]!);
     if (epoch < manifest.epoch || commit < (manifest.commits[number] ?? 0))
       throw damaged(folder, `${partitionFileName(folder, number)} is older than the rest`);
   }

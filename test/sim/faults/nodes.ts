@@ -16,6 +16,8 @@ const member = 'src/server/cluster/member.ts';
 const upgrades = 'test/server/cluster/upgrades.test.ts';
 const standbyPort = 'src/server/cluster/standby-port.ts';
 const standbyPorts = 'test/server/cluster/standby-port.test.ts';
+const verify = 'src/server/folder/verify.ts';
+const followed = 'test/server/cluster/followed-folder.test.ts';
 const leaseOver = 'test/gateway/http/lease.test.ts';
 
 const fault = (name: string, file: string, original: string, replacement: string, foundBy: string): PlantedFault => ({
@@ -28,6 +30,27 @@ const fault = (name: string, file: string, original: string, replacement: string
 });
 
 export const faultsOfNodes: readonly PlantedFault[] = [
+  fault(
+    'a folder that followed its logs counts as damaged on its own',
+    verify,
+    'epoch > newestMax && !hasFollowed(folder, number, readers[number]!)',
+    'epoch > newestMax',
+    followed,
+  ),
+  fault(
+    'a folder that followed its logs begins an epoch that these had already',
+    'src/server/folder/prepare.ts',
+    'Math.max(nextEpoch(opened), newestFollowed(folder, logs) + 1)',
+    'nextEpoch(opened)',
+    followed,
+  ),
+  fault(
+    'new logs begin in an epoch that lost ones had already',
+    'src/server/cluster/init.ts',
+    'epoch = Math.max(epoch, newestFollowed(folder, logs));',
+    '',
+    followed,
+  ),
   fault(
     'a lease is taken over while its holder renews it',
     lease,
@@ -234,6 +257,6 @@ export const faultsOfNodes: readonly PlantedFault[] = [
     'src/server/backup/backup.ts',
     'for (const file of this.written) await this.verify(file);',
     '',
-    'test/server/backup/backup.test.ts',
+    'test/server/backup/read-back.test.ts',
   ),
 ];
