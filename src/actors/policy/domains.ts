@@ -56,10 +56,10 @@ export class DomainPolicy {
     return this.rules.size === 0 && this.mode === 'open';
   }
 
-  /** The stricter one of the host of its handle and that of its actor, which may be another. */
+  /** What is said of the host of its handle, and of that of its actor, which may be another. */
   ofAccount(host: string | undefined, actorHost: string | undefined): HostTreatment {
     const treatment = this.of(host);
-    return actorHost === undefined || actorHost === host ? treatment : stricterOf(treatment, this.of(actorHost));
+    return actorHost === undefined || actorHost === host ? treatment : bothOf(treatment, this.of(actorHost));
   }
 
   isSuspended(host: string | undefined): boolean {
@@ -107,8 +107,12 @@ export function milderOf(one: DomainSeverity, other: DomainSeverity): DomainSeve
   return ranks[other] < ranks[one] ? other : one;
 }
 
-function stricterOf(one: HostTreatment, other: HostTreatment): HostTreatment {
-  return ranks[other.severity] > ranks[one.severity] ? other : one;
+/** The stricter one, with what only the other one rejects. */
+function bothOf(one: HostTreatment, other: HostTreatment): HostTreatment {
+  const stricter = ranks[other.severity] > ranks[one.severity] ? other : one;
+  const rejectMedia = one.rejectMedia || other.rejectMedia;
+  const rejectReports = one.rejectReports || other.rejectReports;
+  return { ...stricter, rejectMedia, rejectReports };
 }
 
 /** Whether a rule adds something to that of a domain above its own (behaviour of the Mastodon API). */

@@ -50,6 +50,17 @@ describe('the rule for the most specific domain counts', () => {
   });
 });
 
+test('of an account counts what is said of the host of its handle, and of that of its actor', () => {
+  const policy = new DomainPolicy();
+  policy.setRule('loud.example', silence);
+  policy.setRule('pictures.example', { ...noMedia, rejectReports: true });
+  const both = { severity: 'silence', rejectMedia: true, rejectReports: true, domain: 'loud.example' };
+  expect(policy.ofAccount('loud.example', 'pictures.example')).toEqual(both);
+  expect(policy.ofAccount('pictures.example', 'loud.example')).toEqual(both);
+  expect(policy.ofAccount('loud.example', 'loud.example')).toMatchObject(silence);
+  expect(policy.ofAccount('pictures.example', undefined)).toMatchObject({ ...noMedia, rejectReports: true });
+});
+
 test('an allow-list suspends everybody who is not on it', () => {
   const policy = new DomainPolicy();
   policy.mode = 'allow-list';
