@@ -18,17 +18,21 @@ import { demandPermission } from '../permissions.ts';
 import { refuseFields } from '../refused-fields.ts';
 import { noSuchRules } from './report-account.ts';
 
-/** Open ones by default. Latest first. */
+export const reportStates = ['open', 'closed', 'all'] as const;
+
+/** Latest first. */
 export const listReports = operation({
   input: pageInput.extend({
-    isResolved: z.boolean().optional(),
+    /** Open ones by default. */
+    state: z.enum(reportStates).optional(),
     /** Who reported. */
     accountId: identifier.optional(),
     targetId: identifier.optional(),
   }),
   permission: 'manageReports',
   audit: reads,
-  run({ services }, { isResolved = false, accountId, targetId, ...bounds }): Page<Report> {
+  run({ services }, { state = 'open', accountId, targetId, ...bounds }): Page<Report> {
+    const isResolved = state === 'all' ? undefined : state === 'closed';
     return reportsPage(services.snapshots, { isResolved, accountId, targetId }, bounds);
   },
 });

@@ -31,7 +31,7 @@ export function reportsOf(reader: Reader, accountId: Id, bounds: PageBounds): Pa
 
 /** Reports match all that is given. */
 export interface ReportFilter {
-  readonly isResolved: boolean;
+  readonly isResolved?: boolean | undefined;
   readonly accountId?: Id | undefined;
   readonly targetId?: Id | undefined;
 }
@@ -45,7 +45,9 @@ export function reportsPage(snapshots: Snapshots, filter: ReportFilter, bounds: 
     (targetId === undefined || report.targetId === targetId);
   return takePage(
     mergeIds(
-      snapshots.partitions.map((partition) => listedIds(partition, filter, range)),
+      snapshots.partitions.flatMap((partition) =>
+        statesOf(filter).map((isResolved) => listedIds(partition, { ...filter, isResolved }, range)),
+      ),
       readsUpwards(bounds) ? 'oldest first' : 'newest first',
     ),
     bounds,
@@ -57,10 +59,14 @@ export function reportsPage(snapshots: Snapshots, filter: ReportFilter, bounds: 
   );
 }
 
+function statesOf({ isResolved }: ReportFilter): readonly boolean[] {
+  return isResolved === undefined ? [false, true] : [isResolved];
+}
+
 /** By the reported account where one is given, otherwise by the reporter, otherwise all. */
 function* listedIds(
   reader: Reader,
-  { isResolved, accountId, targetId }: ReportFilter,
+  { isResolved, accountId, targetId }: ReportFilter & { readonly isResolved: boolean },
   range: ReturnType<typeof rangeOf>,
 ): Generator<Id> {
   const side = targetId ?? accountId;

@@ -42,15 +42,18 @@ const getReports = staffEndpoint(listReports, {
   parameters: z.object({
     ...staffPageParameters,
     resolved: boolean,
+    /** With `resolved`: both. */
+    unresolved: boolean,
     account_id: chosenId,
     target_account_id: chosenId,
   }),
-  summary: 'Lists reports, latest first: open ones, or those that were resolved.',
+  summary: 'Lists reports, latest first: open ones, those that were resolved, or both.',
   answer: z.array(AdminReportEntity),
   handler(context, given) {
     const { services, grant, request } = context;
     const entityOf = adminReportEntities(services, grant.accountId);
-    const filter = { isResolved: given.resolved, accountId: given.account_id, targetId: given.target_account_id };
+    const state = given.resolved !== true ? 'open' : given.unresolved === true ? 'all' : 'closed';
+    const filter = { state, accountId: given.account_id, targetId: given.target_account_id } as const;
     return answerFilledPage(
       boundsOf(given),
       (bounds) => {

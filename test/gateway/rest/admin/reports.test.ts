@@ -123,6 +123,9 @@ test('open ones are listed by default, by both sides, in pages', async () => {
   await ask('mona', 'POST', `${path}/${second}/resolve`);
   expect((await listed()).slice(0, 2)).toEqual([third, first]);
   expect((await listed('?resolved=true'))[0]).toBe(second);
+  expect((await listed('?unresolved=true')).slice(0, 2)).toEqual([third, first]);
+  expect((await listed('?unresolved=true&resolved=true')).slice(0, 3)).toEqual([third, second, first]);
+  expect(await listed(`?unresolved=true&resolved=true&limit=1&max_id=${third}`)).toEqual([second]);
   expect(await listed(`?target_account_id=${people.ada.id}`)).toEqual([third]);
   expect(await listed(`?account_id=${people.bob.id}`)).toEqual([]);
   expect(await listed(`?resolved=true&account_id=${people.bob.id}`)).toEqual([second]);

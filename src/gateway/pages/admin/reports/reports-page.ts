@@ -25,7 +25,8 @@ export const reportsPage = staffPage('manageReports', (visit, { request }) => {
   const given = queryFields(request.query);
   const isResolved = given.get('closed') !== undefined;
   const targetId = parseId(given.get('about') ?? '');
-  const page = listReports(visit, { isResolved, targetId, maxId: olderThanOf(request), limit: webLimits.pageStatuses });
+  const state = isResolved ? 'closed' : 'open';
+  const page = listReports(visit, { state, targetId, maxId: olderThanOf(request), limit: webLimits.pageStatuses });
   const kept = targetId === undefined ? '' : `about=${targetId}&`;
   const target = targetId === undefined ? undefined : findProfile(visit.services.snapshots, targetId);
   const tab = (label: string, query: string, isCurrent: boolean) => ({
