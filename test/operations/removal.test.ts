@@ -4,6 +4,7 @@ import { Account } from '../../src/actors/account/account.messages.ts';
 import { removedLists } from '../../src/actors/account/moderation/removed-lists.ts';
 import { warningsOf } from '../../src/actors/account/moderation/warnings.queries.ts';
 import { findLogin } from '../../src/actors/account/profile/logins.queries.ts';
+import { auditPage } from '../../src/actors/audit.queries.ts';
 import { nameOfEmail, nameOfHandle } from '../../src/actors/directory/directory.messages.ts';
 import { accountIdOfName } from '../../src/actors/directory/directory.queries.ts';
 import { suspendedDataMilliseconds } from '../../src/actors/policy/suspension.ts';
@@ -126,7 +127,12 @@ test('pictures are removed once, with a strike that says so in the language of t
   const warnings = () => people.notificationsOf(dora).filter(({ type }) => type === 'moderation_warning').length;
   const remove = (more: object) => removePictures(asOperator(), { account: dora.id, pictures: ['avatar'], ...more });
   await remove({ text: 'It was somebody else’s.' });
-  await remove({});
+  const written = () => auditPage(read(), { action: 'removePictures' }, { limit: 9 }).items.length;
+  people.takeDeliveries();
+  await expect(remove({})).rejects.toMatchObject({ code: 'validation' });
+  const gone = { pictures: ['avatar' as const], audit: undefined };
+  await expect(people.server.call(Account.removePictures.to(dora.id, gone))).rejects.toMatchObject({ code: 'conflict' });
+  expect([written(), people.takeDeliveries()]).toEqual([1, []]);
   const first = ['none', 'Dein Profilbild wurde entfernt.\n\nIt was somebody else’s.'];
   expect([profile(dora)?.avatar, profile(dora)?.header, strikes(), warnings()]).toEqual([
     undefined,
@@ -134,8 +140,9 @@ test('pictures are removed once, with a strike that says so in the language of t
     [first],
     1,
   ]);
-  await remove({ pictures: ['header'], tells: false });
-  expect([strikes().length, warnings()]).toEqual([2, 1]);
+  // Of both it has one.
+  await remove({ pictures: ['avatar', 'header'], tells: false });
+  expect([strikes()[0], strikes().length, warnings()]).toEqual([['none', 'Das Titelbild deines Profils wurde entfernt.'], 2, 1]);
   await expect(remove({ text: 'x'.repeat(100_000) })).rejects.toMatchObject({ code: 'validation' });
   people.expectSound();
 });

@@ -9,10 +9,22 @@ export async function uploadPicture(
   { token }: Pick<User, 'token'>,
   path = '/api/v2/media',
 ): Promise<Response> {
-  const picture = sharp({ create: { width: 8, height: 8, channels: 3, background: 'blue' } });
-  const form = new FormData();
-  form.append('file', new Blob([new Uint8Array(await picture.png().toBuffer())]), 'a.png');
-  return server.fetch(path, { method: 'POST', body: form, token });
+  return server.fetch(path, { method: 'POST', body: formOf({ file: await picture() }), token });
+}
+
+/** Of the profile. */
+export async function changePicture(
+  server: Pick<RunningServer, 'fetch'>,
+  { token }: Pick<User, 'token'>,
+  which: 'avatar' | 'header',
+): Promise<void> {
+  const body = formOf({ [which]: await picture() });
+  const { status } = await server.fetch('/api/v1/accounts/update_credentials', { method: 'PATCH', body, token });
+  if (status !== 200) throw new Error(`the ${which} was not changed: ${status}`);
+}
+
+function picture(): Promise<Buffer> {
+  return sharp({ create: { width: 8, height: 8, channels: 3, background: 'blue' } }).png().toBuffer();
 }
 
 /** Resolves with the address of the picture, once it is decoded: a busy machine answers before that. */

@@ -1,7 +1,7 @@
 /** Rejects a sign-up, removes at once what a suspended account left here, and removes the pictures of a profile. */
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
-import { Failure } from '../../runtime/errors.ts';
+import { Failure, validationFailure } from '../../runtime/errors.ts';
 import { flowOf } from '../caller.ts';
 import { operation } from '../operation.ts';
 import { accountName, sanctionable, subordinate } from './local-account.ts';
@@ -40,8 +40,14 @@ export const removePictures = operation({
   permission: 'manageUsers',
   audit: 'removePictures',
   on: subordinate,
-  /** Throws Failure notFound, also for a text that is not kept, forbidden for an equal or better, and validation. */
-  async run({ caller, services, audit }, { pictures, tells = true, ...said }, { id, login }): Promise<void> {
+  /**
+   * Throws Failure notFound, also for a text that is not kept, forbidden for an equal or better, and validation where none of
+   * the pictures is there.
+   */
+  async run({ caller, services, audit }, { pictures: named, tells = true, ...said }, account): Promise<void> {
+    const { id, login, profile } = account;
+    const pictures = [...new Set(named)].filter((picture) => profile[picture] !== undefined);
+    if (pictures.length === 0) throw validationFailure('The account has no such picture.');
     const { picturesRemoved } = services.languages.best([login.locale]).notifications.warnings;
     const facts = pictures.map((picture) => picturesRemoved[picture]).join(' ');
     const text = [facts, textOf(services, said)].filter((part) => part !== '').join('\n\n');

@@ -2,12 +2,15 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Answered, Ask } from '../../support/asking.ts';
+import type { RunningServer } from '../../support/server.ts';
 import { until } from '../../support/until.ts';
+import { changePicture } from '../../support/upload.ts';
 import type { User } from '../../support/users.ts';
 import type { Row } from './entities-kept-rows.ts';
 import { siteRows } from './entities-site-rows.ts';
 
 interface Scene {
+  readonly running: RunningServer;
   readonly ask: Ask;
   /** An owner. */
   readonly staff: User;
@@ -136,10 +139,17 @@ export function adminRows(scene: () => Scene): readonly Row[] {
     ['GET /api/v2/admin/accounts', () => scene().ask(scene().staff, 'GET', '/api/v2/admin/accounts')],
     ['GET /api/v1/admin/accounts/:id', () => asStaff('GET', `accounts/${scene().alice.id}`)],
     ['GET /api/v1/admin/accounts/:id/sign_ins', () => asStaff('GET', `accounts/${scene().alice.id}/sign_ins`)],
-    ...[
-      ...['enable', 'unsensitive', 'unsilence', 'unsuspend'],
-      ...['promote', 'demote', 'remove_avatar', 'remove_header'],
-    ].map(
+    ...(['avatar', 'header'] as const).map(
+      (picture): Row => [
+        `POST /api/v1/admin/accounts/:id/remove_${picture}`,
+        async () => {
+          const { running, alice } = scene();
+          await changePicture(running, alice, picture);
+          return asStaff('POST', `accounts/${alice.id}/remove_${picture}`);
+        },
+      ],
+    ),
+    ...['enable', 'unsensitive', 'unsilence', 'unsuspend', 'promote', 'demote'].map(
       (verb): Row => [
         `POST /api/v1/admin/accounts/:id/${verb}`,
         () => asStaff('POST', `accounts/${scene().alice.id}/${verb}`),

@@ -290,7 +290,7 @@ const rows: readonly Row[] = [
     'POST /oauth/revoke',
     async () => ask(undefined, 'POST', '/oauth/revoke', { ...people.client, ...(await applicationToken()) }),
   ],
-  ...adminRows(() => ({ ask, staff, alice })),
+  ...adminRows(() => ({ running, ask, staff, alice })),
   ...mediaRows(() => ({ running, ask, alice })),
   ...linkRows(() => ({ ask, authors: [dave, bob], staff })),
   ['GET /oauth/userinfo', () => ask(alice, 'GET', '/oauth/userinfo')],

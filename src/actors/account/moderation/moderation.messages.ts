@@ -47,7 +47,7 @@ export const moderationMessages = {
   removeOwn: cast(506, z.object({ list: z.number(), after: identifier.optional(), ...Slice.shape })),
   /** A sign-up that waits for approval: the account is gone, and its name is free. Throws forbidden for any other. */
   reject: call(507, z.object(audited), Done),
-  /** Of a local account. It gets the strike where it had one of them; `tells` as above. */
+  /** Of a local account, which gets the strike; `tells` as above. Throws conflict where one of them is not there. */
   removePictures: call(
     508,
     z.object({

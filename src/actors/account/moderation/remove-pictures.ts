@@ -17,9 +17,11 @@ export function removePictures(
 ): undefined {
   const before = ownProfile(turn);
   if (!isLocal(turn)) throw new Failure('forbidden');
+  // The strike would tell of something that has not happened.
+  if (pictures.some((picture) => before[picture] === undefined)) throw new Failure('conflict');
   const given = Object.fromEntries(pictures.map((picture) => [`${picture}Picture`, null]));
   storeProfile(turn, { ...before, ...replacedPictures(turn, before, given), updatedAt: turn.now }, before);
-  if (strike !== undefined && pictures.some((picture) => before[picture] !== undefined)) {
+  if (strike !== undefined) {
     const { tells, ...warning } = strike;
     keepStrike(turn, warning, tells);
   }
