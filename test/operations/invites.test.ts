@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
 import { followCreator } from '../../src/actors/account/local/local.effects.ts';
 import { findLogin } from '../../src/actors/account/profile/logins.queries.ts';
+import { auditPage } from '../../src/actors/audit.queries.ts';
 import {
   Instance,
   type InvitationMode,
@@ -121,6 +122,24 @@ test.each<[string, (invite: InviteView) => unknown]>([
   expect(await refusal(come(invite))).toBe('inviteEnded');
   expect(inviteOfCode(callers.services, invite.invite.code)).toMatchObject({ state: 'ended', bypassesApproval: false });
   expect(listInvites(asOperator, { limit: 5 }).items.map(({ state }) => state)).toEqual(['ended']);
+});
+
+test('all are ended, and the log says so, where there is one to end', async () => {
+  const written = () => auditPage(callers.people.server.read, { action: 'endInvites' }, { limit: 9 }).items.length;
+  const endAll = async () => {
+    await endInvites(asOperator, {});
+    return written();
+  };
+  expect(await endAll()).toBe(0);
+  const { id } = await make();
+  await endOwnInvite(callers.as(alice), { inviteId: id });
+  await make({ expiresIn: 60 });
+  callers.people.server.clock.advance(60_000);
+  expect(await endAll()).toBe(0);
+  await make({ maxUses: 1 });
+  expect([await endAll(), await endAll()]).toEqual([1, 1]);
+  await make();
+  expect(await endAll()).toBe(2);
 });
 
 test('what staff block counts for whoever is invited as well', async () => {

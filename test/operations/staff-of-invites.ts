@@ -17,7 +17,10 @@ export function inviteInputs(scene: () => Scene): Readonly<Record<string, () => 
   return {
     addServerInvite: () => ({ maxUses: 5 }),
     endInvite: ofBob,
-    endInvites: () => ({}),
+    endInvites: async () => {
+      ofBob();
+      return {};
+    },
     endOwnInvite: ofBob,
     listInvites: () => ({ limit: 5 }),
     listOwnInvites: () => ({ limit: 5 }),

@@ -63,11 +63,26 @@ export function endInvite(turn: InstanceTurn, { inviteId, creatorId, audit }: Bo
   recordAudit(turn, audit, { targetId: inviteId, name: audit?.name ?? '', before: { comment, uses } });
 }
 
-/** Later ones have higher ids. */
+/** Later ones have higher ids. Does nothing where none is left. */
 export function endInvites(turn: InstanceTurn, { audit }: Body<'endInvites'>): undefined {
   const { key } = turn.self;
-  turn.put(settings, [key], { ...turn.get(settings, [key]), invitesEndedBefore: turn.nextId() });
+  const stored = turn.get(settings, [key]);
+  if (!mayBeLeft(turn, stored?.invitesEndedBefore)) return;
+  turn.put(settings, [key], { ...stored, invitesEndedBefore: turn.nextId() });
   recordAudit(turn, audit, { name: audit?.name ?? 'all' });
+}
+
+/** A turn does not look at more of them: then one of the others may be. */
+const examinedMax = 1_000;
+
+/** Whether there is one that has neither ended nor expired. One that is used up gets uses back where staff reject a sign-up. */
+function mayBeLeft(turn: InstanceTurn, endedBefore: Id | undefined): boolean {
+  const later = endedBefore === undefined ? {} : { from: endedBefore };
+  const examined = [...turn.range(invites, [turn.self.key], { ...later, limit: examinedMax })];
+  return (
+    examined.length === examinedMax ||
+    examined.some(({ value }) => value.endedAt === undefined && !(value.expiresAt !== undefined && value.expiresAt <= turn.now))
+  );
 }
 
 export function registerInvited(turn: InstanceTurn, { inviteId, account }: Body<'registerInvited'>): DelegatedReply {
