@@ -170,6 +170,16 @@ test('the only owner stays, also beside one that leaves', async () => {
   });
 });
 
+test('the only owner stays, also beside one that cannot sign in', async () => {
+  const { people } = callers;
+  await changeRole(asOperator(), { account: bob.id, role: 'owner' });
+  const olga = people.local('olga', {}, { role: 'owner' });
+  people.suspend(olga);
+  await expect(deleteBob()).rejects.toMatchObject({ code: 'validation', reason: 'onlyOwner' });
+  const demoted = changeRole(asOperator(), { account: bob.id, role: 'admin' });
+  await expect(demoted).rejects.toMatchObject({ code: 'validation' });
+});
+
 test('an account of another server is not deleted here', () => {
   const rita = callers.people.remote('rita', 'there.test');
   const deleted = () =>

@@ -4,7 +4,8 @@ import type { ServerReader } from '../../../runtime/storage/reader.ts';
 import { builtInRoles, grants, type HeldRole, type RolePermission } from '../../policy/roles.ts';
 import { concerned, type StaffNotification } from '../../policy/staff.ts';
 import { addedRoles } from '../../roles.queries.ts';
-import { holdersOfRoles, logins, staff } from './profile.state.ts';
+import { findLocalAccount, loginStateOf } from './logins.queries.ts';
+import { holdersOfRoles, staff } from './profile.state.ts';
 
 /** One turn tells all of them. */
 const staffToldMax = 200;
@@ -38,8 +39,10 @@ export function holdersOf({ partitions }: ServerReader, role: HeldRole, limit = 
   });
 }
 
-/** The accounts with the role of an owner that are not about to be deleted. */
+/** The accounts with the role of an owner that may sign in. */
 export function ownersOf(snapshots: ServerReader): Id[] {
-  const owners = holdersOf(snapshots, builtInRoles.owner);
-  return owners.filter((accountId) => snapshots.get(logins, [accountId])?.deletesAt === undefined);
+  return holdersOf(snapshots, builtInRoles.owner).filter((accountId) => {
+    const account = findLocalAccount(snapshots, accountId);
+    return account !== undefined && loginStateOf(account) === 'active';
+  });
 }
