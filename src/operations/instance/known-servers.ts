@@ -1,6 +1,7 @@
 /** The servers of known remote accounts, and a search of their names by prefix. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { knownHostsPage } from '../../actors/directory/directory.queries.ts';
+import { nameOfHost } from '../../actors/directory/directory.messages.ts';
+import { isNameTaken, knownHostsPage } from '../../actors/directory/directory.queries.ts';
 import { allPurges } from '../../actors/instance/servers/servers.queries.ts';
 import { accountsOfHost } from '../../actors/search.queries.ts';
 import type { Id } from '../../runtime/ids.ts';
@@ -41,6 +42,14 @@ const keptPurged = member(
   (services: PeerServices) =>
     new KeptResult(services, async () => services.slices.run(purgedServers(services)), keptFor),
 );
+
+/** Of the servers that were counted when somebody of them became known, those that are known no longer. */
+export async function countPurgedServers(services: PeerServices): Promise<number> {
+  let count = 0;
+  for (const domain of await keptPurged(services).get())
+    if (isNameTaken(services.snapshots, nameOfHost(domain))) count += 1;
+  return count;
+}
 
 /** Without those that staff suspend, and those that are known here no longer. */
 async function listed(services: PeerServices): Promise<(hosts: readonly string[]) => string[]> {

@@ -1,5 +1,6 @@
 /** GET /api/v1/instance and /api/v2/instance (specification 4.9). */
 
+import { countPurgedServers } from '../../../operations/instance/known-servers.ts';
 import { withSecrets } from '../../../services/instance-secrets.ts';
 import { instanceEntity, instanceV1Entity } from '../../entities/instance.ts';
 import { FirstInstanceEntity, InstanceEntity } from '../../entities/instance-schema.ts';
@@ -26,8 +27,11 @@ export const getInstanceV1 = endpoint({
   authentication: 'optional',
   summary: 'Describes this server, in the shape of version 1.',
   answer: FirstInstanceEntity,
-  handler: ({ services, request }) =>
-    withSecrets(services, ({ vapidPublicKey }) =>
-      json(instanceV1Entity(instanceFacts(services, request.origin, vapidPublicKey))),
-    ),
+  async handler({ services, request }) {
+    const purged = await countPurgedServers(services);
+    return withSecrets(services, ({ vapidPublicKey }) => {
+      const { usage, ...facts } = instanceFacts(services, request.origin, vapidPublicKey);
+      return json(instanceV1Entity({ ...facts, usage: { ...usage, hosts: usage.hosts - purged } }));
+    });
+  },
 });

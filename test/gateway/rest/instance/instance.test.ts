@@ -12,6 +12,7 @@ import { usageTotals, weeklyActivity } from '../../../../src/actors/usage.state.
 import { bannerBlurhash, bannerRoute } from '../../../../src/gateway/banner.ts';
 import { commands } from '../../../../src/gateway/operator/commands/commands.ts';
 import { blockDomain, unblockDomain } from '../../../../src/operations/administration/domain-blocks.ts';
+import { purgeServer } from '../../../../src/operations/administration/server-decisions.ts';
 import { issueToken } from '../../../../src/operations/applications/issue-token.ts';
 import { operator } from '../../../../src/operations/caller.ts';
 import type { PartitionCondition } from '../../../../src/runtime/condition.ts';
@@ -156,6 +157,11 @@ describe('the peers', () => {
     const { body } = await gateway.json<string[]>('/api/v1/instance/peers');
     expect([body.sort(), await found('h1.')]).toEqual([['h0.example', 'h2.example'], []]);
     for (const domain of ['h1.example', 'h2.example']) await unblockDomain(context, { domain });
+    // Nobody was ever known of the second one.
+    for (const domain of ['h0.example', 'unknown.example']) await purgeServer(context, { domain });
+    gateway.actors.clock.advance(60_000);
+    expect((await gateway.json<string[]>('/api/v1/instance/peers')).body.sort()).toEqual(['h1.example', 'h2.example']);
+    expect((await gateway.json('/api/v1/instance')).body).toMatchObject({ stats: { domain_count: 2 } });
   });
 });
 
