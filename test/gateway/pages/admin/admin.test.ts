@@ -305,12 +305,40 @@ describe('rules for other servers', () => {
     const { accountId: id } = await actors.call(Directory.learn.to(uri, { profile }));
     const carol = { id, name: 'carol', destination: { host: 'bad.example', inbox: remote.inbox } };
     await new People(actors).follow({ id: user.id, name: 'una', destination: undefined }, carol);
+    const rule = () => findDomainBlock(actors.read, 'bad.example');
     const first = await admin.act('/web/admin/domains', full);
-    expect([first.status, findDomainBlock(site.gateway.actors.read, 'bad.example')]).toEqual([422, undefined]);
+    expect([first.status, rule()]).toEqual([422, undefined]);
     expect(textOf(first.html)).toContain('Suspending bad.example would end follows');
     expect(textOf(first.html)).toContain('1 follows of accounts there by people here');
     const seen = hiddenIn(first.html, '/web/admin/domains', 'seen');
     expect((await admin.act('/web/admin/domains', { ...full, seen })).location).toBe('/admin/domains?done=blocked');
+
+    // A rule that was milder until now ends them as well.
+    const path = `/admin/domains/${rule()!.id}`;
+    const change = (fields: Record<string, string>) => admin.act(`/web${path}`, { private_comment: 'Loud', ...fields });
+    expect((await change({ severity: 'silence' })).location).toBe(`${path}?done=blockChanged`);
+    const asked = await change({ severity: 'suspend', public_comment: 'Rude' });
+    expectStrict(asked);
+    expect([asked.status, rule()?.severity]).toEqual([422, 'silence']);
+    expect(textOf(asked.html)).toContain('Suspending bad.example would end follows');
+    expect([asked.html.includes('>Rude</textarea>'), asked.html.includes('value="suspend" checked')]).toEqual([true, true]);
+    const again = { severity: 'suspend', seen: hiddenIn(asked.html, `/web${path}`, 'seen') };
+    expect([(await change(again)).location, rule()?.severity]).toEqual([`${path}?done=blockChanged`, 'suspend']);
+    // It is so already.
+    expect((await change({ severity: 'suspend' })).location).toBe(`${path}?done=blockChanged`);
+  });
+
+  test('without a severity are neither made nor changed, and a list without its kind is not read', async () => {
+    const { site, admin } = await withStaff();
+    const rule = () => findDomainBlock(site.gateway.actors.read, 'bad.example')?.severity;
+    const { severity: _severity, ...others } = full;
+    expect([(await admin.act('/web/admin/domains', others)).status, rule()]).toEqual([400, undefined]);
+    await admin.act('/web/admin/domains', full);
+    const { id } = findDomainBlock(site.gateway.actors.read, 'bad.example')!;
+    expect([(await admin.act(`/web/admin/domains/${id}`, others)).status, rule()]).toEqual([400, 'suspend']);
+    const list = { csv: 'kind.example', how: 'import' };
+    expect((await admin.act('/web/admin/domains/lists', list)).status).toBe(400);
+    expect(findDomainBlock(site.gateway.actors.read, 'kind.example')).toBeUndefined();
   });
 
   test('are read and written as lists', async () => {

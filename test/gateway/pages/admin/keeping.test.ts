@@ -104,7 +104,10 @@ describe('who may not come', () => {
       await admin.act(remove);
       expect(await textAt(admin, address)).toContain('Nothing is blocked here.');
     }
-    const wrong = await admin.act('/web/admin/blocks/addresses', { range: '<x>', comment: 'Storm' });
+    const undecided = await admin.act('/web/admin/blocks/addresses', { range: '192.0.2.0/24', comment: 'Storm' });
+    expect([undecided.status, [...allAddressBlocks(read)]]).toEqual([400, []]);
+    const storm = { range: '<x>', comment: 'Storm', severity: 'no_access' };
+    const wrong = await admin.act('/web/admin/blocks/addresses', storm);
     expect([wrong.status, wrong.html.includes('value="&lt;x&gt;"'), wrong.html.includes('value="Storm"')]).toEqual([
       422,
       true,

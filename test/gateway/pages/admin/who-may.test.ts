@@ -336,6 +336,11 @@ const decisive: ReadonlySet<string> = new Set([
   ...['tags', 'links', 'statuses', 'publishers'].map((kind) => `/web/admin/trends/${kind} decision`),
   '/web/admin/reports/:id/sort category',
   '/web/admin/domains/mode mode',
+  ...['/web/admin/domains severity', '/web/admin/domains/:id severity', '/web/admin/domains/lists list'],
+  ...['', '/:id'].flatMap((one) =>
+    ['form', 'mode', 'severity_max'].map((choice) => `/web/admin/domains/subscriptions${one} ${choice}`),
+  ),
+  '/web/admin/blocks/addresses severity',
   '/web/admin/domains/subscriptions/:id/decide how',
 ]);
 

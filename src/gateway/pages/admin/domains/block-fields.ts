@@ -2,6 +2,7 @@
 import type { DomainBlock } from '../../../../actors/instance/domains/domains.records.ts';
 import { instanceLimits } from '../../../../actors/instance/limits.ts';
 import { type DomainSeverity, domainSeverities } from '../../../../actors/policy/domains.ts';
+import { Failure } from '../../../../runtime/errors.ts';
 import { type Html, html } from '../../../../services/words/html.ts';
 import { type Fields, formField } from '../../../oauth/forms.ts';
 import { checkbox, radios } from '../parts.ts';
@@ -36,11 +37,14 @@ export function blockDraft({ publicComment = '', privateComment = '', ...block }
   return { ...block, publicComment, privateComment };
 }
 
+/** Throws Failure badRequest for a form without a severity. */
 export function blockIn(fields: Fields): BlockDraft {
   const isOn = (name: string) => fields.get(name) !== undefined;
+  const severity = domainSeverities.find((one) => one === fields.get('severity'));
+  if (severity === undefined) throw new Failure('badRequest');
   return {
     domain: fields.get('domain') ?? '',
-    severity: domainSeverities.find((one) => one === fields.get('severity')) ?? newBlock.severity,
+    severity,
     rejectMedia: isOn('reject_media'),
     rejectReports: isOn('reject_reports'),
     obfuscate: isOn('obfuscate'),

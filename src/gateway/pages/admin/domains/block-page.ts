@@ -5,6 +5,7 @@ import {
   showDomainBlock,
   unblockDomain,
 } from '../../../../operations/administration/domain-blocks.ts';
+import type { DomainPreview } from '../../../../operations/administration/domain-lists.ts';
 import { html } from '../../../../services/words/html.ts';
 import type { GatewayServices } from '../../../gateway-services.ts';
 import { type Answer, redirect } from '../../../http/answers.ts';
@@ -20,6 +21,7 @@ import { staffForm, staffPage } from '../staff-visit.ts';
 import type { StaffVisit } from '../visitor.ts';
 import { type BlockDraft, blockDraft, blockFields, blockIn } from './block-fields.ts';
 import { originCard } from './origin-card.ts';
+import { previewFields, previewFor } from './preview-card.ts';
 
 export const blockPage = staffPage('manageFederation', (visit, context) => {
   const block = showDomainBlock(visit, { id: idInPath(context) });
@@ -29,15 +31,18 @@ export const blockPage = staffPage('manageFederation', (visit, context) => {
 interface State {
   readonly done?: string | undefined;
   readonly refused?: Refused<BlockDraft>;
+  /** What the rule, as it was typed, would end, where that was not shown yet. */
+  readonly asked?: { readonly draft: BlockDraft; readonly preview: DomainPreview };
 }
 
-function blockAnswer(visit: StaffVisit, block: DomainBlock, { done, refused }: State): Answer {
+function blockAnswer(visit: StaffVisit, block: DomainBlock, { done, refused, asked }: State): Answer {
   const words = visit.words.servers;
   const domain = html`<bdi>${block.domain}</bdi>`;
   const main = html`<form class="card plain settings" method="post" action="/web/admin/domains/${block.id}">
 ${refusedAlert(visit, refused)}
 ${formHead(visit, refused)}
-${blockFields(visit, refused?.draft ?? blockDraft(block))}
+${blockFields(visit, refused?.draft ?? asked?.draft ?? blockDraft(block))}
+${asked !== undefined && previewFields(visit, asked.preview)}
 <button type="submit">${words.save}</button>
 </form>
 <p><a href="${serverPath(block.domain)}">${words.known.title}: ${domain}</a></p>
@@ -52,7 +57,7 @@ ${notesCard(visit, { kind: 'server', about: block.domain, returnTo: `/admin/doma
     back: { path: sections.domains.address, words: words.title },
     main,
     done,
-    isRefused: refused !== undefined,
+    isRefused: refused !== undefined || asked !== undefined,
     isLate: refused?.isLate,
   });
 }
@@ -60,9 +65,11 @@ ${notesCard(visit, { kind: 'server', about: block.domain, returnTo: `/admin/doma
 const changeForm = staffForm('/web/admin/domains/:id', 'manageFederation', async (form, context) => {
   const { visit } = form;
   const block = showDomainBlock(visit, { id: idInPath(context) });
-  const draft = blockIn(form.fields);
+  const draft = { ...blockIn(form.fields), domain: block.domain };
   const { domain: _domain, ...content } = draft;
   try {
+    const preview = block.severity === 'suspend' ? undefined : await previewFor(form, draft);
+    if (preview !== undefined) return blockAnswer(visit, block, { asked: { draft, preview } });
     await perform(form, changeDomainBlock, { id: block.id, ...content });
     return redirect(`/admin/domains/${block.id}?done=blockChanged`, 303);
   } catch (error) {

@@ -81,7 +81,8 @@ function outcome(visit: StaffVisit, { rows, isDryRun }: DomainImport): Html {
 
 const importForm = staffForm('/web/admin/domains/lists', 'manageFederation', async (form) => {
   const { visit, fields } = form;
-  const list = listNames.find((name) => name === fields.get('list')) ?? 'blocks';
+  const list = listNames.find((name) => name === fields.get('list'));
+  if (list === undefined) throw new Failure('badRequest');
   const csv = fields.get('csv') ?? '';
   const isDryRun = fields.get('how') !== 'import';
   try {

@@ -34,7 +34,7 @@ export function previewFields(visit: StaffVisit, preview: DomainPreview): Html {
     const lost = { followers: formats.number(followers), following: formats.number(following) };
     return html`<li><p>${account} <span class="fine">${servers.lists.severed(lost)}</span></p></li>`;
   });
-  return html`<div role="alert" class="card plain"><h3>${words.title({ domain: html`<bdi>${preview.domain}</bdi>` })}</h3>
+  return html`<div role="alert" class="card plain"><h2>${words.title({ domain: html`<bdi>${preview.domain}</bdi>` })}</h2>
 <p>${words.counts(counts)}${!preview.isWhole && html` ${words.more}`}</p>
 <ul class="rows">${rows}</ul><p>${words.again}</p></div>${hidden('seen', preview.domain)}`;
 }

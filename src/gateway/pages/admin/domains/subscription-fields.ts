@@ -3,6 +3,7 @@ import type { DomainListSettings } from '../../../../actors/instance/domain-list
 import { instanceLimits } from '../../../../actors/instance/limits.ts';
 import { type DomainSeverity, domainSeverities } from '../../../../actors/policy/domains.ts';
 import { type ListForm, type ListMode, listForms, listModes } from '../../../../actors/policy/listed-domains.ts';
+import { Failure } from '../../../../runtime/errors.ts';
 import { type Html, html } from '../../../../services/words/html.ts';
 import { type Fields, formField } from '../../../oauth/forms.ts';
 import { problemSentence } from '../../failure-sentence.ts';
@@ -33,15 +34,19 @@ export function subscriptionDraft({ followsMax, hours, ...list }: DomainListSett
   return { ...list, followsMax: String(followsMax), hours: String(hours) };
 }
 
+/** Throws Failure badRequest for a form without one of its choices. */
 export function subscriptionIn(fields: Fields): SubscriptionDraft {
   const isOn = (name: string) => fields.get(name) !== undefined;
-  const { form, mode, severityMax } = newSubscription;
+  const form = listForms.find((one) => one === fields.get('form'));
+  const mode = listModes.find((one) => one === fields.get('mode'));
+  const severityMax = domainSeverities.find((one) => one === fields.get('severity_max'));
+  if (form === undefined || mode === undefined || severityMax === undefined) throw new Failure('badRequest');
   return {
     title: fields.get('title') ?? '',
     url: fields.get('url') ?? '',
-    form: listForms.find((one) => one === fields.get('form')) ?? form,
-    mode: listModes.find((one) => one === fields.get('mode')) ?? mode,
-    severityMax: domainSeverities.find((one) => one === fields.get('severity_max')) ?? severityMax,
+    form,
+    mode,
+    severityMax,
     followsRetractions: isOn('follows_retractions'),
     obfuscates: isOn('obfuscates'),
     takesComments: isOn('takes_comments'),

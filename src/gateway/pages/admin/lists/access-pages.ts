@@ -83,7 +83,7 @@ const addresses = listedRoutes({
   },
   empty: {
     range: '',
-    severity: 'sign_up_requires_approval' as AddressSeverity,
+    severity: 'sign_up_requires_approval' as AddressSeverity | undefined,
     comment: '',
     duration: '0' as Duration,
   },
@@ -100,12 +100,14 @@ ${selectField('duration', blocks.duration, blocks.durations, draft.duration)}
 ${textField({ name: 'comment', ...blocks.fields.comment, value: draft.comment, limit: instanceLimits.addressCommentCharactersMax })}`,
   draftIn: (fields) => ({
     range: fields.get('range') ?? '',
-    severity: addressSeverities.find((one) => one === fields.get('severity')) ?? 'sign_up_requires_approval',
+    severity: addressSeverities.find((one) => one === fields.get('severity')),
     comment: fields.get('comment') ?? '',
     duration: (Object.keys(durations) as Duration[]).find((one) => one === fields.get('duration')) ?? '0',
   }),
-  add: (form, { duration, ...draft }) =>
-    perform(form, blockAddress, { ...draft, expiresInSeconds: durations[duration] }),
+  add(form, { duration, severity, ...draft }) {
+    if (severity === undefined) throw new Failure('badRequest');
+    return perform(form, blockAddress, { ...draft, severity, expiresInSeconds: durations[duration] });
+  },
   added: 'blockAdded',
   removal: { remove: ({ visit }, id) => unblockAddress(visit, { range: numbered(id) }), removed: 'blockRemoved' },
 });
