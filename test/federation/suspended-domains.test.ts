@@ -189,6 +189,32 @@ describe('a server that staff purge', () => {
     expect(findPurge(bed.read, 'remote.example')).toMatchObject({ accounts: 0, endedAt: expect.any(Number) });
   });
 
+  it('leaves no copies of what its accounts showed from hosts of another name', async () => {
+    const { bed, bob, carol, context, profile, bobId } = await scene();
+    const removed: (readonly string[])[] = [];
+    Object.assign(bed.gateway.services.remoteMedia, {
+      usage: async () => [],
+      remove: async ({ addresses }: { addresses: readonly string[] }) => {
+        // They are looked for while there is something to find them by.
+        expect(profile(bobId).purgedAt).toBeUndefined();
+        removed.push(addresses);
+      },
+    });
+    const picture = (url: string) => ({ type: 'Image', mediaType: 'image/png', url });
+    const icon = picture('https://cdn.example/bob.png');
+    await bed.send(bob, { ...bob.activity('Update', { ...bob.document, icon }), id: `${bob.uri}#updates/1` });
+    const attachment = [
+      ['cdn.example', 'one'],
+      ['cdn.example', 'two'],
+      ['files.remote.example', 'three'],
+    ].map(([host, name]) => ({ ...picture(`https://${host}/${name}.png`), type: 'Document' }));
+    for (const person of [bob, carol]) await bed.send(person, person.create(person.note('pictured', { attachment })));
+    await purgeServer(context, { domain: 'remote.example' });
+    await bed.runEffects();
+    expect(removed).toEqual([['bob', 'one', 'two'].map((name) => `https://cdn.example/${name}.png`)]);
+    expect(profile(bobId).purgedAt).toBeDefined();
+  });
+
   it('goes on where a process ended before its answer was stored, also with the copies of files', async () => {
     const { bed, bob, carol, bobId, context, isShown, profile } = await scene();
     const removed: string[] = [];

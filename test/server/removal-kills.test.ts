@@ -1,7 +1,8 @@
 /**
  * A suspended account with much of everything is removed while its server is killed: the removal goes on with the next start,
  * until nothing is left of it, and each server that knows it is told once. The same for old posts of other servers, which go by
- * rule. The long suite removes 50 000 posts and 20 000 followers, forgets 50 000, and kills at several points.
+ * rule, and for a server that is purged. The long suite removes 50 000 posts and 20 000 followers, forgets 50 000, purges 5 000
+ * accounts, and kills at several points.
  */
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -26,8 +27,8 @@ import type { User } from '../support/users.ts';
 
 const isLong = process.env.MURMURATION_LONG_TESTS !== undefined;
 const size = isLong
-  ? { statuses: 50_000, followers: 20_000, old: 50_000 }
-  : { statuses: 300, followers: 120, old: 300 };
+  ? { statuses: 50_000, followers: 20_000, old: 50_000, neighbours: 5_000 }
+  : { statuses: 300, followers: 120, old: 300, neighbours: 500 };
 /** Killed once so much of the posts is gone; always at once after the answer as well. */
 const killedAt = isLong ? [0.2, 0.5, 0.8] : [];
 const seedMilliseconds = isLong ? 600_000 : 60_000;
@@ -38,12 +39,15 @@ const hosts = ['127.0.0.3', '127.0.0.4'] as const;
 
 let folder: string;
 let port: number;
+let origins: string[];
 let server: RunningServer;
 let star: Id;
 /** An account of another server, and its posts of the year before last. */
 let rita: Id;
 const old: Id[] = [];
 const year = 365 * 24 * 60 * 60 * 1_000;
+/** Accounts of the first server, with a post each: more than one slice of a purge. */
+const neighbours: { readonly id: Id; readonly statusId: Id }[] = [];
 /** Of each other server: the ids of Deletes of the account, in the order of arrival. */
 const deletes = new Map<string, string[]>();
 const others: Server[] = [];
@@ -80,7 +84,23 @@ async function seed(owners: Owners, origins: readonly string[]): Promise<void> {
     },
     ofOneActorMax,
   );
+  await seedNeighbours(owners, origins[0]!);
   await inFlight(size.statuses, (index) => publish(owners, star, plainStatus(statusText(index))), ofOneActorMax);
+}
+
+async function seedNeighbours(owners: Owners, origin: string): Promise<void> {
+  const host = origin.slice('http://'.length);
+  const made = await inFlight(size.neighbours, async (index) => {
+    const uri = `${origin}/users/ned${index}`;
+    const remote = { uri, url: uri, inbox: `${uri}/inbox`, publicKeyId: `${uri}#main-key`, publicKeyPem: '' };
+    const profile = testProfile({ username: `ned${index}`, domain: host, remote });
+    const { accountId: id } = await owners.call(Directory.learn.to(uri, { profile }), flowOfHost(host));
+    const note = { uri: `${uri}/1`, publishedAt: Date.now(), threadId: undefined };
+    const person = { id, name: `ned${index}`, destination: undefined };
+    const { statusId } = await owners.call(receive(person, note, Date.now()), flowOfHost(host));
+    return { id, statusId };
+  });
+  neighbours.push(...made);
 }
 
 /** Takes whatever is delivered. */
@@ -113,7 +133,7 @@ const start = () =>
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'murmuration-removal-'));
   port = await freePort();
-  const origins = await Promise.all(hosts.map(otherServer));
+  origins = await Promise.all(hosts.map(otherServer));
   const owners = await openOwners({ dataDirectory: folder, partitions });
   await seed(owners, origins);
   await owners.close();
@@ -256,4 +276,35 @@ test('old posts of other servers that nobody uses go, and no others, whenever th
   expect(await count()).toBe(1);
   const status = (id: Id) => server.fetch(`/api/v1/statuses/${id}`, { token: olga.token });
   expect([(await status(kept)).status, (await status(old[0]!)).status]).toEqual([200, 404]);
+});
+
+test('nothing is left of a server that is purged, whenever this one is killed', async () => {
+  const olga = await server.createUser('petra');
+  await server.run('accounts', 'modify', 'petra', '--role', 'owner');
+  const { host } = new URL(origins[0]!);
+  const [first, last] = [neighbours[0]!, neighbours.at(-1)!];
+  await ask(olga, 'POST', `/api/v1/accounts/${first.id}/follow`);
+  const status = async ({ statusId }: typeof first) =>
+    (await server.fetch(`/api/v1/statuses/${statusId}`, { token: olga.token })).status;
+  expect([await status(first), await status(last)]).toEqual([200, 200]);
+  await server.run('servers', 'purge', host);
+  for (const _time of ['at once', ...killedAt]) {
+    await server.kill();
+    server = await start();
+  }
+  interface Known {
+    readonly purge: { readonly ended_at: string | null };
+  }
+  const path = `/api/murmuration/v1/admin/instances/${host}`;
+  await until(async () => (await ask<Known>(olga, 'GET', path)).purge.ended_at !== null, { description: 'its end' });
+  const counted = async ({ id }: typeof first) => {
+    const { account } = await ask<{ account: Body }>(olga, 'GET', `/api/v1/admin/accounts/${id}`);
+    return [account.suspended, account.statuses_count, account.followers_count];
+  };
+  for (const one of [first, last])
+    await until(async () => JSON.stringify(await counted(one)) === '[true,0,0]', { description: 'its posts to go' });
+  expect([await status(first), await status(last)]).toEqual([404, 404]);
+  const following = await ask<Body[]>(olga, 'GET', `/api/v1/accounts/${olga.id}/following`);
+  expect(following.map(({ id }) => id)).not.toContain(first.id.toString());
+  expect(await ask<string[]>(olga, 'GET', '/api/v1/instance/peers')).not.toContain(host);
 });
