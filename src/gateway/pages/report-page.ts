@@ -1,11 +1,14 @@
 /** GET and POST /web/accounts/:id/report: reports an account, optionally with one post or collection, to the staff. */
 import type { Profile } from '../../actors/account/profile/profile.records.ts';
+import { findProfile } from '../../actors/account/remote/federation.queries.ts';
 import { reportLimits } from '../../actors/account/reports/limits.ts';
 import { reportCategories } from '../../actors/account/reports/reports.records.ts';
+import { findVisibleStatus } from '../../actors/account/status-views.queries.ts';
 import { knownAccount } from '../../operations/accounts/known-account.ts';
 import type { FieldProblems } from '../../operations/refused-fields.ts';
 import { FieldsRefused } from '../../operations/refused-fields.ts';
 import { reportAccount } from '../../operations/reports/report-account.ts';
+import { viewerFor } from '../../operations/statuses/visible-status.ts';
 import { type Id, parseId } from '../../runtime/ids.ts';
 import { type Html, html } from '../../services/words/html.ts';
 import type { Answer } from '../http/answers.ts';
@@ -30,6 +33,8 @@ interface ReportDraft {
   readonly ruleIds: readonly string[];
   readonly comment: string;
   readonly forward: boolean;
+  /** Also to the server of whom the post answers. */
+  readonly forwardAnswered: boolean;
   /** The path of this server to return to. */
   readonly returnTo: string;
   /** Why it was not sent. */
@@ -47,6 +52,7 @@ export const reportPage = memberPage((visit, context) => {
     ruleIds: [],
     comment: '',
     forward: profile.remote !== undefined,
+    forwardAnswered: false,
     returnTo: localPath(given.get('return_to')),
   });
 });
@@ -92,10 +98,27 @@ ${one === 'violation' && html`<div class="field">${rules}</div>`}`,
   )}`;
 }
 
-function forwardChoice({ words: { people } }: MemberVisit, { target, forward }: ReportDraft): Html | undefined {
+function forwardChoice(visit: MemberVisit, draft: ReportDraft): Html | undefined {
+  const { target, forward, forwardAnswered } = draft;
+  const { people } = visit.words;
   if (target.domain === undefined) return undefined;
+  const answered = answeredServer(visit, target, draft.statusId);
   return html`<div class="field"><label class="choice"><input type="checkbox" name="forward" value="1"${forward && html` checked`} aria-describedby="forward-hint"> <span>${people.reporting.forward({ server: target.domain })}</span></label>
-<p class="fine" id="forward-hint">${people.reporting.forwardHint}</p></div>`;
+<p class="fine" id="forward-hint">${people.reporting.forwardHint}</p></div>
+${
+  answered !== undefined &&
+  html`<div class="field"><label class="choice"><input type="checkbox" name="forward_answered" value="1"${forwardAnswered && html` checked`} aria-describedby="answered-hint"> <span>${people.reporting.forward({ server: answered })}</span></label>
+<p class="fine" id="answered-hint">${people.reporting.answeredHint}</p></div>`
+}`;
+}
+
+/** The other server whose account the post answers, as far as the visitor sees the post. */
+function answeredServer({ services, account }: MemberVisit, target: Profile, statusId: Id | undefined) {
+  const viewer = viewerFor(services, account.id);
+  const view = statusId === undefined ? undefined : findVisibleStatus(services.snapshots, statusId, viewer);
+  const answeredId = view?.status.inReplyToAccountId;
+  const domain = answeredId === undefined ? undefined : findProfile(services.snapshots, answeredId)?.domain;
+  return domain === target.domain ? undefined : domain;
 }
 
 export const reportForm = formRoute('/web/accounts/:id/report', async (form, context) => {
@@ -108,16 +131,21 @@ export const reportForm = formRoute('/web/accounts/:id/report', async (form, con
   const ruleIds = category === 'violation' ? fields.all('rule') : [];
   const comment = fields.get('comment') ?? '';
   const forward = fields.get('forward') !== undefined;
+  const forwardAnswered = fields.get('forward_answered') !== undefined;
   const statusIds = statusId === undefined ? [] : [statusId];
   const collectionIds = collectionId === undefined ? [] : [collectionId];
+  const given = { targetId: target.id, statusIds, collectionIds, ruleIds, category, comment };
+  const answered = forwardAnswered ? answeredServer(visit, target, statusId) : undefined;
+  const own = forward ? target.domain : undefined;
+  const chosen = [own, answered].filter((domain) => domain !== undefined);
   try {
-    await reportAccount(form, { targetId: target.id, statusIds, collectionIds, ruleIds, category, comment, forward });
+    await reportAccount(form, { ...given, forward: chosen.length > 0, forwardToDomains: chosen });
     return sentAnswer(visit, target, returnTo);
   } catch (error) {
     if (!(error instanceof FieldsRefused)) throw error;
     const { problems } = error;
-    const draft = { target, statusId, collectionId, category, ruleIds, comment, forward, returnTo, problems };
-    return reportAnswer(visit, draft);
+    const draft = { target, statusId, collectionId, category, ruleIds, comment, forward, forwardAnswered };
+    return reportAnswer(visit, { ...draft, returnTo, problems });
   }
 });
 

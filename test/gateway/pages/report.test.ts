@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { latestOpenReports } from '../../../src/actors/account/reports/reports.queries.ts';
 import { operator } from '../../../src/operations/caller.ts';
 import { resolveReport } from '../../../src/operations/reports/open-reports.ts';
+import { People } from '../../support/people.ts';
 import { Site, textOf } from './site.ts';
 import { expectStrict } from './strict.ts';
 
@@ -57,6 +58,29 @@ test('whoever has reported something sees whether the staff are done with it', a
   expect(textOf(after.html)).toContain('The staff closed it');
   expect(after.html).not.toContain(`href="/@alice/${id}"`);
   expect((await site.stranger.ask('/settings/reports')).location).toContain('/auth/sign_in');
+});
+
+test('of a remote account its server is told, and that of whom its post answers, where they are chosen', async () => {
+  const { site, bob } = await withPeople();
+  const people = new People(site.gateway.actors);
+  const [rita, dave] = [people.remote('rita', 'there.example'), people.remote('dave', 'elsewhere.example')];
+  const parent = await people.receive(dave, 'https://elsewhere.example/1');
+  const { id } = await people.receive(rita, 'https://there.example/2', { replyTo: parent });
+  const path = `/web/accounts/${rita.id}/report`;
+  const page = await bob.ask(`${path}?status=${id}`);
+  expectStrict(page);
+  expect(textOf(page.html)).toMatch(/Tell there\.example as well .*Tell elsewhere\.example as well/);
+  expect(textOf((await bob.ask(path)).html)).not.toContain('elsewhere.example');
+  people.takeDeliveries();
+  const told = async (fields: Record<string, string>) => {
+    await bob.act(path, { status: String(id), category: 'spam', ...fields });
+    return people.takeDeliveries().flatMap(({ inboxes }) => inboxes);
+  };
+  const [hers, his] = ['https://there.example/users/rita/inbox', 'https://elsewhere.example/users/dave/inbox'];
+  expect(await told({})).toEqual([]);
+  expect(await told({ forward: '1' })).toEqual([hers]);
+  expect(await told({ forward_answered: '1' })).toEqual([his]);
+  expect(await told({ forward: '1', forward_answered: '1' })).toEqual([hers, his]);
 });
 
 test('the page of a collection leads to the form, and the collection goes with the report', async () => {

@@ -182,6 +182,7 @@ export const people = {
     commentHint: 'Bis zu {limit} Zeichen.',
     forward: 'Auch {server} Bescheid geben',
     forwardHint: 'Das Konto gehört zu diesem Server. Er bekommt deinen Text, aber nicht deinen Namen.',
+    answeredHint: 'Der Beitrag antwortet einem Konto dort. Er bekommt deinen Text, aber nicht deinen Namen.',
     send: 'Meldung abschicken',
     sent: 'Deine Meldung ist abgeschickt. Danke.',
     next: 'Du kannst {account} auch <profile>auf dem Profil</profile> stummschalten oder blockieren, <reports>bei deinen Meldungen</reports> sehen, was daraus wird, oder <back>weitermachen</back>.',

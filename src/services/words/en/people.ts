@@ -177,6 +177,7 @@ export const people = {
     commentHint: 'Up to {limit} characters.',
     forward: 'Tell {server} as well',
     forwardHint: 'The account is of that server. It gets your text, and not your name.',
+    answeredHint: 'The post answers an account there. It gets your text, and not your name.',
     send: 'Send the report',
     sent: 'Your report was sent. Thank you.',
     next: 'You can also mute or block {account} <profile>on their profile</profile>, see what becomes of it <reports>among your reports</reports>, or <back>go on</back>.',
