@@ -123,6 +123,8 @@ export const auditActions = {
   purgeServer: 'server',
   endEmailSubscriptions: 'account',
   testWebhook: 'webhook',
+  deleteStatuses: 'account',
+  markStatusesSensitive: 'account',
 } as const satisfies Record<string, string>;
 
 export type AuditAction = keyof typeof auditActions;

@@ -131,7 +131,9 @@ test('pictures are removed once, with a strike that says so in the language of t
   people.takeDeliveries();
   await expect(remove({})).rejects.toMatchObject({ code: 'validation' });
   const gone = { pictures: ['avatar' as const], audit: undefined };
-  await expect(people.server.call(Account.removePictures.to(dora.id, gone))).rejects.toMatchObject({ code: 'conflict' });
+  await expect(people.server.call(Account.removePictures.to(dora.id, gone))).rejects.toMatchObject({
+    code: 'conflict',
+  });
   expect([written(), people.takeDeliveries()]).toEqual([1, []]);
   const first = ['none', 'Dein Profilbild wurde entfernt.\n\nIt was somebody else’s.'];
   expect([profile(dora)?.avatar, profile(dora)?.header, strikes(), warnings()]).toEqual([
@@ -142,7 +144,11 @@ test('pictures are removed once, with a strike that says so in the language of t
   ]);
   // Of both it has one.
   await remove({ pictures: ['avatar', 'header'], tells: false });
-  expect([strikes()[0], strikes().length, warnings()]).toEqual([['none', 'Das Titelbild deines Profils wurde entfernt.'], 2, 1]);
+  expect([strikes()[0], strikes().length, warnings()]).toEqual([
+    ['none', 'Das Titelbild deines Profils wurde entfernt.'],
+    2,
+    1,
+  ]);
   await expect(remove({ text: 'x'.repeat(100_000) })).rejects.toMatchObject({ code: 'validation' });
   people.expectSound();
 });

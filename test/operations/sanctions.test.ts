@@ -6,6 +6,7 @@ import { warningsOf } from '../../src/actors/account/moderation/warnings.queries
 import { findLocalAccount, loginStateOf } from '../../src/actors/account/profile/logins.queries.ts';
 import { findReport } from '../../src/actors/account/reports/reports.queries.ts';
 import { severances } from '../../src/actors/account/severed/severed.state.ts';
+import { auditPage } from '../../src/actors/audit.queries.ts';
 import { suspendedDataMilliseconds } from '../../src/actors/policy/suspension.ts';
 import { disableAccount, enableAccount } from '../../src/operations/administration/disable-account.ts';
 import { limitAccount, unlimitAccount } from '../../src/operations/administration/limit-account.ts';
@@ -17,7 +18,12 @@ import { suspendAccount, unsuspendAccount } from '../../src/operations/administr
 import { warnAccount } from '../../src/operations/administration/warn-account.ts';
 import type { AccountCaller } from '../../src/operations/caller.ts';
 import type { OperationContext } from '../../src/operations/operation.ts';
-import { deleteReportedStatuses, markReportedSensitive } from '../../src/operations/reports/act-on-statuses.ts';
+import {
+  deleteReportedStatuses,
+  deleteStatuses,
+  markReportedSensitive,
+  markStatusesSensitive,
+} from '../../src/operations/reports/act-on-statuses.ts';
 import type { Person } from '../support/observer.ts';
 import { storedNotifications } from '../support/stored-notifications.ts';
 import { Callers } from './callers.ts';
@@ -124,11 +130,13 @@ describe.each([
     const author = where === 'here' ? bob : people.remote('eve', 'there.test');
     const [post, other] = [await people.publish(author, { withMedia: true }), await people.publish(author)];
     const reportId = await report(author, undefined, [post.id]);
+    const otherId = await report(author, people.local('carol'), [other.id]);
     if (where === 'here') await people.follow(people.remote('rita', 'there.test'), author);
     people.takeDeliveries();
     await act(asMona, { reportId, text: 'Cover it' });
     expect(strikes(author)).toMatchObject([{ action, statusIds: [post.id], reportId, text: 'Cover it' }]);
-    expect(isOpen(reportId)).toBe(false);
+    // Another one may be about something else.
+    expect([isOpen(reportId), isOpen(otherId)]).toEqual([false, true]);
     expect(people.statusRecord(post.id)?.sensitive).toBe(isGone ? undefined : true);
     expect(people.statusRecord(other.id)).toMatchObject({ sensitive: false });
     const told = people.takeDeliveries().map(({ intent }) => intent.kind);
@@ -145,6 +153,61 @@ describe.each([
     await expect(async () => act(asMona, { reportId: equal })).rejects.toMatchObject({ code: 'forbidden' });
     await expect(async () => act(asMona, { reportId: 1n })).rejects.toMatchObject({ code: 'notFound' });
     expect([isOpen(empty), isOpen(equal), strikes(bob), strikes(dora)]).toEqual([true, true, [], []]);
+  });
+});
+
+describe.each([
+  ['delete_statuses', deleteStatuses, 'deleteStatuses'],
+  ['mark_statuses_as_sensitive', markStatusesSensitive, 'markStatusesSensitive'],
+] as const)('without a report: %s', (action, act, written) => {
+  test.each(['here', 'elsewhere'])('of an account %s', async (where) => {
+    const { people } = callers;
+    const author = where === 'here' ? bob : people.remote('eve', 'there.test');
+    const [post, unlisted, other] = [
+      await people.publish(author, { withMedia: true }),
+      await people.publish(author, { withMedia: true, visibility: 'unlisted' }),
+      await people.publish(author, { withMedia: true }),
+    ];
+    const reportId = await report(author);
+    await act(asMona, { statusIds: [post.id, unlisted.id, post.id], text: 'Cover it' });
+    const statusIds = [post.id, unlisted.id];
+    expect(strikes(author)).toMatchObject([{ action, statusIds, text: 'Cover it', byId: mona.id }]);
+    const isGone = action === 'delete_statuses';
+    for (const id of statusIds) expect(people.statusRecord(id)?.sensitive).toBe(isGone ? undefined : true);
+    expect(people.statusRecord(other.id)?.sensitive).toBe(false);
+    // It may be about something else.
+    expect(isOpen(reportId)).toBe(true);
+    const [entry] = auditPage(people.server.read, { action: written }, { limit: 9 }).items;
+    expect(entry).toMatchObject({ targetId: String(author.id), changes: [{ field: 'text' }, { field: 'posts' }] });
+    const again = { code: isGone ? 'notFound' : 'validation' };
+    await expect(async () => act(asMona, { statusIds: [post.id] })).rejects.toMatchObject(again);
+    people.expectSound();
+  });
+
+  test('of nobody, of several, of an equal, or for some people only, leads to nothing', async () => {
+    const { people } = callers;
+    const dora = people.local('dora', {}, { role: 'moderator' });
+    const of = (author: Person, visibility: 'public' | 'private' | 'direct' = 'public') =>
+      people.publish(author, { withMedia: true, visibility });
+    const [his, hers, hidden, direct] = [
+      await of(bob),
+      await of(dora),
+      await of(bob, 'private'),
+      await of(bob, 'direct'),
+    ];
+    const boost = await people.reblog(bob, hers);
+    for (const [statusIds, code] of [
+      [[], 'validation'],
+      [[1n], 'notFound'],
+      [[his.id, hers.id], 'validation'],
+      [[hers.id], 'forbidden'],
+      [[his.id, hidden.id], 'notFound'],
+      [[direct.id], 'notFound'],
+      [[boost.id], 'notFound'],
+    ] as const)
+      await expect(async () => act(asMona, { statusIds: [...statusIds] })).rejects.toMatchObject({ code });
+    expect([strikes(bob), strikes(dora)]).toEqual([[], []]);
+    expect(people.statusRecord(his.id)?.sensitive).toBe(false);
   });
 });
 

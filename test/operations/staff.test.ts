@@ -92,6 +92,11 @@ async function reportedPost() {
   return people.server.call(Account.fileReport.to(carol.id, said));
 }
 
+async function postOfBob() {
+  const { id } = await callers.people.publish(bob, { withMedia: true });
+  return { statusIds: [id] };
+}
+
 /** What each is called with. */
 const inputs: Readonly<Record<string, () => unknown>> = {
   allowDomain: () => ({ domain: 'birds.example' }),
@@ -114,6 +119,7 @@ const inputs: Readonly<Record<string, () => unknown>> = {
   createToken: () => ({ username: 'bob', scopes: 'read' }),
   changeAccountEmail: async () => ({ ...(await onBob()), email: 'bob@other.example' }),
   deleteReportedStatuses: reportedPost,
+  deleteStatuses: postOfBob,
   deleteDamagedRecord: () => ({ letter: '0-1' }),
   disableAccount: onBob,
   disableTwoFactor: onBob,
@@ -143,11 +149,13 @@ const inputs: Readonly<Record<string, () => unknown>> = {
   listEmailDomainBlocks: () => ({ limit: 5 }),
   listOpenReports: () => ({ limit: 5 }),
   listReports: () => ({ limit: 5 }),
-  listSignIns: () => ({ accountId: bob.id, limit: 5 }),
+  listOpenStatuses: () => ({ accountId: bob.id, limit: 5 }),
+  listSignIns: () => ({ account: bob.id, limit: 5 }),
   listUsernameBlocks: () => ({ limit: 5 }),
   listWarnings: () => ({ username: 'bob' }),
   markAccountSensitive: onBob,
   markReportedSensitive: reportedPost,
+  markStatusesSensitive: postOfBob,
   mediaUsage: () => ({}),
   mailState: () => ({}),
   modifyAccount: () => ({ username: 'bob' }),

@@ -24,7 +24,9 @@ export async function changePicture(
 }
 
 function picture(): Promise<Buffer> {
-  return sharp({ create: { width: 8, height: 8, channels: 3, background: 'blue' } }).png().toBuffer();
+  return sharp({ create: { width: 8, height: 8, channels: 3, background: 'blue' } })
+    .png()
+    .toBuffer();
 }
 
 /** Resolves with the address of the picture, once it is decoded: a busy machine answers before that. */

@@ -51,7 +51,7 @@ export function isForEverybody(status: Pick<AddressedStatus, 'visibility' | 'loc
 }
 
 /** Whether it is public or unlisted for people of this server. */
-function isForEverybodyHere({ visibility }: Pick<AddressedStatus, 'visibility'>): boolean {
+export function isForEverybodyHere({ visibility }: Pick<AddressedStatus, 'visibility'>): boolean {
   return visibility === 'public' || visibility === 'unlisted';
 }
 

@@ -58,13 +58,14 @@ export const blockDomain = operation({
   },
 });
 
-/** What is not given stays; an empty comment is removed. */
+/** By the id of the rule, or the name of its domain. What is not given stays; an empty comment is removed. */
 export const changeDomainBlock = operation({
-  input: z.object({ id: z.bigint(), ...content }),
+  input: z.object({ id: z.union([z.bigint(), z.string()]), ...content }),
   permission: 'manageFederation',
   audit: 'changeDomainBlock',
-  run({ caller, services, audit }, { id: blockId, ...given }): Promise<DomainBlock> {
-    const before = blockOf(services, blockId);
+  async run({ caller, services, audit }, { id, ...given }): Promise<DomainBlock> {
+    const before = named(services, id);
+    const { id: blockId } = before;
     const changed = withoutEmpty({
       severity: given.severity ?? before.severity,
       rejectMedia: given.rejectMedia ?? before.rejectMedia,
@@ -84,7 +85,7 @@ export const unblockDomain = operation({
   permission: 'manageFederation',
   audit: 'unblockDomain',
   async run({ caller, services, audit }, { domain: given }): Promise<DomainBlock> {
-    const block = typeof given === 'bigint' ? blockOf(services, given) : blockOfDomain(services, given);
+    const block = named(services, given);
     await services.client.call(Instance.unblockDomain.to(instanceKey, { blockId: block.id, audit }), flowOf(caller));
     return block;
   },
@@ -104,6 +105,10 @@ export const listDomainBlocks = operation({
   audit: reads,
   run: ({ services }, bounds): Page<DomainBlock> => domainBlocksPage(services.snapshots, bounds),
 });
+
+function named(services: Services, given: Id | string): DomainBlock {
+  return typeof given === 'bigint' ? blockOf(services, given) : blockOfDomain(services, given);
+}
 
 function blockOf({ snapshots }: Services, blockId: Id): DomainBlock {
   const block = domainBlockWithId(snapshots, blockId);

@@ -23,7 +23,7 @@ export function subordinate(
   { caller, services }: OperationContext,
   { account }: { account: Id | string },
 ): LocalAccount {
-  const found = typeof account === 'string' ? namedAccount(services, account) : numberedAccount(services, account);
+  const found = localAccount(services, account);
   demandHigherRole(caller, heldRole(services.snapshots, found.login), services);
   return found;
 }
@@ -46,6 +46,11 @@ export function sanctionable(context: OperationContext, given: { account: Id | s
   const profile = accountId === undefined ? undefined : findProfile(snapshots, accountId);
   if (profile?.remote === undefined) return subordinate(context, given);
   return { id: profile.id, profile, login: undefined };
+}
+
+/** Whatever its role. Throws Failure notFound. */
+export function localAccount(services: Pick<Services, 'snapshots' | 'addresses'>, given: Id | string): LocalAccount {
+  return typeof given === 'string' ? namedAccount(services, given) : numberedAccount(services, given);
 }
 
 function numberedAccount({ snapshots }: Pick<Services, 'snapshots'>, accountId: Id): LocalAccount {

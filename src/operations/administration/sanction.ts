@@ -106,7 +106,8 @@ export async function strike(
       throw decidedAlready(services, account, action);
     throw error;
   });
-  const closed = action === 'none' ? { reportId: reportId ?? null } : {};
+  // Others may be about something else, where it is not the account that something was done to.
+  const closed = states[action] === undefined ? { reportId: reportId ?? null } : {};
   await closeReports({ caller, services, audit }, { targetId: id, strikeId, ...closed });
 }
 

@@ -100,3 +100,71 @@ test('an account is signed out, and its password ends', async () => {
   expect((await run('accounts reset-password bob')).code).toBe(0);
   expect((await run('accounts sign-out nobody')).complaints).toEqual(['There is no account nobody.']);
 });
+
+test('a report is shown and sorted, and its posts are deleted', async () => {
+  const text = { method: 'POST', token: bob.token, json: { status: 'Buy this' } };
+  const { id } = (await gateway.json<{ id: string }>('/api/v1/statuses', text)).body;
+  const said = { targetId: bob.id, statusIds: [BigInt(id)], ruleIds: [], category: 'spam' as const, comment: 'Look' };
+  const { reportId: about } = await gateway.actors.call(Account.fileReport.to(monaId, said));
+  expect((await run(`reports show ${about}`)).printed).toEqual([
+    expect.stringMatching(new RegExp(`^${about}  \\S+Z  @bob by @mona: spam$`)),
+    `  statuses: ${id}`,
+    '  Look',
+    '  looked after by: nobody',
+    '  open',
+  ]);
+  expect((await run(`reports modify ${about} --category legal`)).printed).toEqual([`The report ${about}: legal`]);
+  expect((await run(`reports modify ${about}`)).complaints).toEqual(['Nothing was asked to be changed.']);
+  expect((await run(`reports modify ${about} --rules 9`)).code).toBe(1);
+  expect((await run(`reports mark-sensitive ${about}`)).complaints).toEqual([
+    'There are no posts that this could be done to.',
+  ]);
+  const done = [`Deleted its posts, and closed the report ${about}.`];
+  expect((await run(`reports delete-posts ${about} --text "No adverts"`)).printed).toEqual(done);
+  expect((await run(`reports show ${about}`)).printed.at(-1)).toMatch(/^ {2}closed \S+Z by the command line$/);
+  expect((await gateway.json(`/api/v1/statuses/${id}`)).status).toBe(404);
+});
+
+test('posts that nobody has reported are deleted', async () => {
+  const text = { method: 'POST', token: bob.token, json: { status: 'Buy that' } };
+  const { id } = (await gateway.json<{ id: string }>('/api/v1/statuses', text)).body;
+  expect((await run('posts delete first')).complaints).toEqual(['first is not the number of a post.']);
+  expect((await run(`posts mark-sensitive ${id}`)).code).toBe(1);
+  expect((await run(`posts delete ${id} --text "No adverts"`)).printed).toEqual([`Deleted: ${id}`]);
+  expect((await run(`posts delete ${id}`)).complaints).toEqual(['Record not found']);
+});
+
+test('accounts are rejected, and lose their pictures and what they have left here', async () => {
+  await addAccount(gateway.actors, 'newcomer', { approved: false });
+  expect((await run('accounts reject newcomer')).printed).toEqual(['Rejected newcomer.']);
+  expect((await run('accounts reject bob')).code).toBe(1);
+  const dan = await addAccount(gateway.actors, 'dan');
+  const avatarPicture = { file: { name: 'avatar.png', bytes: 9 } };
+  await gateway.actors.call(Account.changeProfile.to(dan, { avatarPicture }));
+  expect((await run('accounts remove-pictures dan')).complaints).toEqual(['It takes --avatar, --header, or both.']);
+  expect((await run('accounts remove-pictures dan --header')).complaints).toEqual(['The account has no such picture.']);
+  expect((await run('accounts remove-pictures dan --avatar --header')).printed).toEqual(['Removed pictures of dan.']);
+  expect((await run('accounts sign-ins dan')).printed).toEqual([]);
+  expect((await run('accounts unblock-email dan')).code).toBe(1);
+  await run('accounts modify dan --suspend');
+  expect((await run('accounts unblock-email dan')).printed).toEqual(['The address of dan may sign up again.']);
+  expect((await run('accounts remove-data dan')).printed).toEqual(['What dan left here is being removed.']);
+  expect((await run('accounts remove-data dan')).code).toBe(1);
+});
+
+test('sign-ins are listed', async () => {
+  const until = gateway.actors.clock.now() + 1_000;
+  const signIn = { way: 'password' as const, succeeded: false, address: '192.0.2.7', userAgent: 'A\nbrowser', until };
+  await gateway.actors.call(Account.signedIn.to(bob.id, signIn));
+  expect((await run('accounts sign-ins bob')).printed[0]).toMatch(
+    /Z {2}password, failed {2}192\.0\.2\.7 {2}A browser$/,
+  );
+});
+
+test('a rule for another server is changed, by the name of its domain', async () => {
+  await run('domains block rude.example --severity silence --reject-media --comment Rude');
+  const modified = await run('domains modify rude.example --severity suspend --accept-media');
+  expect(modified.printed).toEqual(['rude.example  suspend  (Rude)']);
+  expect((await run('domains modify rude.example')).complaints).toEqual(['Nothing was asked to be changed.']);
+  expect((await run('domains modify kind.example --obfuscate')).code).toBe(1);
+});

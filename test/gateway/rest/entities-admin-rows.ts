@@ -135,6 +135,21 @@ export function adminRows(scene: () => Scene): readonly Row[] {
       (verb): Row => [`POST /api/v1/admin/appeals/:id/${verb}`, () => appealed('POST', `/:id/${verb}`)],
     ),
     ...rowsOf('domain_blocks', { domain: 'rude.example', public_comment: 'Rude' }, { severity: 'suspend' }),
+    ...['PUT', 'PATCH'].map(
+      (method): Row => [
+        `${method} /api/murmuration/v1/admin/federation`,
+        () => asOwner(method, '/api/murmuration/v1/admin/federation', { mode: 'open' }),
+      ],
+    ),
+    [
+      'POST /api/murmuration/v1/admin/statuses/action',
+      async () => {
+        const { ask, alice } = scene();
+        const { body } = await ask(alice, 'POST', '/api/v1/statuses', { status: 'To be deleted' });
+        const wish = { type: 'delete_statuses', status_ids: [body.id] };
+        return asOwner('POST', '/api/murmuration/v1/admin/statuses/action', wish);
+      },
+    ],
     ['GET /api/v1/admin/accounts', () => asStaff('GET', 'accounts')],
     ['GET /api/v2/admin/accounts', () => scene().ask(scene().staff, 'GET', '/api/v2/admin/accounts')],
     ['GET /api/v1/admin/accounts/:id', () => asStaff('GET', `accounts/${scene().alice.id}`)],

@@ -81,7 +81,9 @@ function mayBeLeft(turn: InstanceTurn, endedBefore: Id | undefined): boolean {
   const examined = [...turn.range(invites, [turn.self.key], { ...later, limit: examinedMax })];
   return (
     examined.length === examinedMax ||
-    examined.some(({ value }) => value.endedAt === undefined && !(value.expiresAt !== undefined && value.expiresAt <= turn.now))
+    examined.some(
+      ({ value }) => value.endedAt === undefined && !(value.expiresAt !== undefined && value.expiresAt <= turn.now),
+    )
   );
 }
 

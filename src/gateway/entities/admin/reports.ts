@@ -29,6 +29,8 @@ export const AdminReportEntity = z
     /** Those that are still there, as the viewer would see them: whatever their visibility. */
     statuses: z.array(UserStatusEntity),
     rules: z.array(RuleEntity),
+    /** Not part of the Mastodon API. */
+    collection_ids: z.array(id),
   })
   .meta({ id: 'Admin.Report' });
 export type AdminReportEntity = z.output<typeof AdminReportEntity>;
@@ -78,6 +80,7 @@ export function adminReportEntities(
       action_taken_by_account: accountOf(report.resolvedById),
       statuses: report.statusIds.flatMap((statusId) => statusOf(statusId, services, viewerId) ?? []),
       rules: rulesEntity(rules.filter(({ id: ruleId }) => report.ruleIds.includes(ruleId))),
+      collection_ids: (report.collectionIds ?? []).map(String),
     };
   };
 }

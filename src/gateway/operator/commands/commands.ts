@@ -1,6 +1,7 @@
 /** Every command of the operator, in the order of the help. */
 import { accessCommands } from './access.ts';
 import { accountListCommands } from './account-lists.ts';
+import { accountRemovalCommands } from './account-removal.ts';
 import { accountCommands } from './accounts.ts';
 import { announcementCommands } from './announcements.ts';
 import { appealCommands } from './appeals.ts';
@@ -21,6 +22,7 @@ import { letterCommands } from './letters.ts';
 import { mailCommands } from './mail.ts';
 import { mediaCommands } from './media.ts';
 import { moderationNoteCommands } from './moderation-notes.ts';
+import { postCommands } from './posts.ts';
 import { relayCommands } from './relay.ts';
 import { relaysCommands } from './relays.ts';
 import { reportCommands } from './reports.ts';
@@ -36,12 +38,14 @@ import { webhookCommands } from './webhooks.ts';
 
 export const commands: readonly Command[] = [
   ...accountCommands,
+  ...accountRemovalCommands,
   ...accountListCommands,
   ...roleCommands,
   ...inviteCommands,
   ...settingsCommands,
   ...documentCommands,
   ...reportCommands,
+  ...postCommands,
   ...moderationNoteCommands,
   ...appealCommands,
   ...warningPresetCommands,

@@ -9,12 +9,13 @@ import {
 } from '../../../operations/administration/domain-allows.ts';
 import {
   blockDomain,
+  changeDomainBlock,
   listDomainBlocks,
   rulesListedMax,
   unblockDomain,
 } from '../../../operations/administration/domain-blocks.ts';
 import { command } from './command.ts';
-import { asOneLine, text, wholeNumber, word, wordOf } from './reading.ts';
+import { asOneLine, demandChange, either, text, wholeNumber, word, wordOf } from './reading.ts';
 
 const commentCharactersMax = 200;
 const limit = { value: 'NUMBER', sentence: `How many to list, ${rulesListedMax} by default.` };
@@ -45,6 +46,37 @@ const block = command({
   mayComeFirst: true,
   operation: blockDomain,
   print: ({ block: rule, isNew }) => [isNew ? lineOf(rule) : `There is a rule already: ${lineOf(rule)}`],
+});
+
+const modify = command({
+  words: 'domains modify',
+  argument: 'DOMAIN',
+  flags: {
+    severity: { value: 'SEVERITY', sentence: `One of ${domainSeverities.join(', ')}.` },
+    'reject-media': { sentence: 'Its files are not stored here.' },
+    'accept-media': { sentence: 'They are again.' },
+    'reject-reports': { sentence: 'Its reports are dropped.' },
+    'accept-reports': { sentence: 'They are not any more.' },
+    obfuscate: { sentence: 'The public list hides a part of its name.' },
+    'show-name': { sentence: 'It does not any more.' },
+    comment: { value: 'TEXT', sentence: 'The reason, for everybody.' },
+    'private-comment': { value: 'TEXT', sentence: 'The reason, for staff.' },
+  },
+  sentence: 'Changes the rule for a domain; what is not given stays. `domains preview` says what a suspension ends.',
+  read(id, given) {
+    demandChange(given);
+    return {
+      id,
+      severity: word(given, 'severity', domainSeverities),
+      rejectMedia: either(given, 'reject-media', 'accept-media'),
+      rejectReports: either(given, 'reject-reports', 'accept-reports'),
+      obfuscate: either(given, 'obfuscate', 'show-name'),
+      publicComment: text(given, 'comment'),
+      privateComment: text(given, 'private-comment'),
+    };
+  },
+  operation: changeDomainBlock,
+  print: (rule) => [lineOf(rule)],
 });
 
 const unblock = command({
@@ -121,4 +153,4 @@ function lineOf(rule: DomainBlock): string {
   return [domain, severity, ...(notes.length === 0 ? [] : [`(${notes.join('; ')})`])].join('  ');
 }
 
-export const domainCommands = [block, unblock, list, allow, disallow, allowed, mode];
+export const domainCommands = [block, modify, unblock, list, allow, disallow, allowed, mode];

@@ -2,7 +2,15 @@
 import type { StoredWarning } from '../../../actors/account/moderation/warnings.queries.ts';
 import type { Profile } from '../../../actors/account/profile/profile.records.ts';
 import { findProfile } from '../../../actors/account/remote/federation.queries.ts';
-import { assignReport, reopenReport, unassignReport } from '../../../operations/reports/handle-reports.ts';
+import { reportCategories } from '../../../actors/account/reports/reports.records.ts';
+import { deleteReportedStatuses, markReportedSensitive } from '../../../operations/reports/act-on-statuses.ts';
+import {
+  assignReport,
+  changeReport,
+  reopenReport,
+  showReport,
+  unassignReport,
+} from '../../../operations/reports/handle-reports.ts';
 import {
   listOpenReports,
   type OpenReport,
@@ -13,7 +21,7 @@ import { type PastReport, showReportHistory } from '../../../operations/reports/
 import { type Id, parseId } from '../../../runtime/ids.ts';
 import { acctOf } from '../../entities/account.ts';
 import { command } from './command.ts';
-import { asOneLine, text, UsageError, wholeNumber } from './reading.ts';
+import { asOneLine, demandChange, text, UsageError, wholeNumber, word } from './reading.ts';
 
 const reportsListed = 20;
 const commentCharactersMax = 400;
@@ -91,6 +99,86 @@ const unassign = command({
   print: ({ id }) => [`Nobody looks after the report ${id}.`],
 });
 
+const show = command({
+  words: 'reports show',
+  argument: 'ID',
+  sentence: 'Shows a report with both sides, and what became of it.',
+  read: (argument) => ({ reportId: idOf(argument) }),
+  operation: withNames(showReport),
+  print: ({ report, target, reporter, assignee, resolver }) => [
+    ...describe({ report, target, reporter }),
+    ...(report.collectionIds === undefined ? [] : [`  collections: ${report.collectionIds.join(' ')}`]),
+    `  looked after by: ${report.assignedToId === undefined ? 'nobody' : nameOf(assignee)}`,
+    report.resolvedAt === undefined
+      ? '  open'
+      : `  closed ${new Date(report.resolvedAt).toISOString()} by ${report.resolvedById === undefined ? 'the command line' : nameOf(resolver)}`,
+  ],
+});
+
+/** With the accounts that it names, which the command line has no other way to find. */
+function withNames(operation: typeof showReport) {
+  const run = (context: Parameters<typeof showReport>[0], given: Parameters<typeof showReport>[1]) => {
+    const report = operation(context, given);
+    const { snapshots } = context.services;
+    const profileOf = (id: Id | undefined) => (id === undefined ? undefined : findProfile(snapshots, id));
+    return {
+      report,
+      target: profileOf(report.targetId),
+      reporter: profileOf(report.accountId),
+      assignee: profileOf(report.assignedToId),
+      resolver: profileOf(report.resolvedById),
+    };
+  };
+  return Object.assign(run, { input: operation.input, audit: operation.audit });
+}
+
+const modify = command({
+  words: 'reports modify',
+  argument: 'ID',
+  flags: {
+    category: { value: 'CATEGORY', sentence: `One of ${reportCategories.join(', ')}.` },
+    rules: { value: '"ID …"', sentence: 'The numbers of the broken rules; an empty text for none.' },
+  },
+  sentence: 'Changes the category and the broken rules of a report; what is not given stays.',
+  read(argument, flags) {
+    demandChange(flags);
+    const ruleIds = text(flags, 'rules')
+      ?.split(/[\s,]+/)
+      .filter((one) => one !== '');
+    return { reportId: idOf(argument), category: word(flags, 'category', reportCategories), ruleIds };
+  },
+  operation: changeReport,
+  print: ({ id, category, ruleIds }) => [
+    `The report ${id}: ${[category, ...(ruleIds.length > 0 ? [`rules ${ruleIds.join(', ')}`] : [])].join('; ')}`,
+  ],
+});
+
+const act = (verb: string, operation: typeof deleteReportedStatuses, sentence: string, done: string) =>
+  command({
+    words: `reports ${verb}`,
+    argument: 'ID',
+    flags: { text: { value: 'TEXT', sentence: 'What the account is told.' } },
+    sentence,
+    read: (argument, flags) => ({ reportId: idOf(argument), text: text(flags, 'text') }),
+    operation,
+    print: (_done, { reportId }) => [`${done}, and closed the report ${reportId}.`],
+  });
+
+const acts = [
+  act(
+    'delete-posts',
+    deleteReportedStatuses,
+    'Deletes the posts of a report, with a strike, and closes it.',
+    'Deleted its posts',
+  ),
+  act(
+    'mark-sensitive',
+    markReportedSensitive,
+    'Marks the posts of a report as sensitive, with a strike, and closes it.',
+    'Marked its posts as sensitive',
+  ),
+];
+
 const history = command({
   words: 'reports history',
   argument: 'ID',
@@ -130,4 +218,4 @@ function describePast({ report: { id, createdAt, category, resolvedAt }, strike 
   return `  ${id}  ${new Date(createdAt).toISOString()}  ${category}  ${outcome}`;
 }
 
-export const reportCommands = [list, history, resolve, reopen, assign, unassign];
+export const reportCommands = [list, show, history, modify, ...acts, resolve, reopen, assign, unassign];

@@ -4,6 +4,7 @@ import type { RawRoute } from '../../route.ts';
 import { formByHand } from '../forms-by-hand.ts';
 import { pageRoute } from '../page-handler.ts';
 import { accountRoutes } from './accounts/account-routes.ts';
+import { accountPostRoutes } from './accounts/posts-page.ts';
 import { appealRoutes } from './appeals-page.ts';
 import { auditPage } from './audit-page.ts';
 import { documentRoutes } from './documents-page.ts';
@@ -36,6 +37,7 @@ const routes: readonly RawRoute<GatewayServices>[] = [
   ...noteForms,
   pageRoute('/admin/measures', measuresPage),
   ...accountRoutes,
+  ...accountPostRoutes,
   ...appealRoutes,
   ...presetRoutes,
   ...adminInviteRoutes,

@@ -57,9 +57,9 @@ const getSignIns = staffEndpoint(listSignIns, {
   parameters: z.object({ id, ...staffPageParameters }),
   summary: 'Lists the sign-ins to a local account, latest first, with those that failed.',
   answer: z.array(AdminSignInEntity),
-  handler(context, { id: accountId, ...given }) {
+  handler(context, { id: account, ...given }) {
     const { services, request } = context;
-    const page = listSignIns(context, { accountId, ...boundsOf(given) });
+    const page = listSignIns(context, { account, ...boundsOf(given) });
     return staffPageAnswer(request, page, given.limit, (signIn) => adminSignInEntity(signIn, services));
   },
 });

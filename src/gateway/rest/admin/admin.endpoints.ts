@@ -19,6 +19,7 @@ import { adminRoleEndpoints } from './roles.ts';
 import { adminRuleEndpoints } from './rules.ts';
 import { adminServerEndpoints } from './servers.ts';
 import { adminSettingsEndpoints } from './settings.ts';
+import { adminStatusEndpoints } from './statuses.ts';
 import { adminStorageEndpoints } from './storage.ts';
 import { adminSubscribedListEndpoints } from './subscribed-lists.ts';
 import { adminTrendEndpoints } from './trends.ts';
@@ -47,6 +48,7 @@ export const adminEndpoints = [
   ...adminRuleEndpoints,
   ...adminServerEndpoints,
   ...adminSettingsEndpoints,
+  ...adminStatusEndpoints,
   ...adminStorageEndpoints,
   ...adminSubscribedListEndpoints,
   ...adminTrendEndpoints,

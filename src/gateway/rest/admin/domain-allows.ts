@@ -1,15 +1,17 @@
 /** The endpoints of servers that staff allow, which matter where federation has an allow-list. */
 import { z } from 'zod';
+import { federationModes } from '../../../actors/policy/domains.ts';
 import {
   allowDomain,
   disallowDomain,
   listDomainAllows,
+  setFederationMode,
   showDomainAllow,
 } from '../../../operations/administration/domain-allows.ts';
 import { AdminDomainAllowEntity, adminDomainAllowEntity } from '../../entities/admin/domains.ts';
 import { EmptyEntity } from '../../entities/values.ts';
 import { empty, json } from '../../http/answers.ts';
-import { id, required, text } from '../../http/parameter-types.ts';
+import { choice, id, required, text } from '../../http/parameter-types.ts';
 import { boundsOf } from '../accounts/answers.ts';
 import { staffEndpoint, staffPageAnswer, staffPageParameters } from './staff-endpoint.ts';
 
@@ -62,4 +64,20 @@ const deleteAllow = staffEndpoint(disallowDomain, {
   },
 });
 
-export const adminDomainAllowEndpoints = [getAllows, getAllow, postAllow, deleteAllow];
+const FederationEntity = z.strictObject({ mode: z.enum(federationModes) }).meta({ id: 'Admin.Federation' });
+
+/** Our own: Mastodon has it in a file. Everybody sees it in the description of the server, as `limited_federation`. */
+const putFederation = staffEndpoint(setFederationMode, {
+  ...writing,
+  methods: ['PUT', 'PATCH'],
+  path: '/api/murmuration/v1/admin/federation',
+  parameters: z.object({ mode: required(choice(federationModes)) }),
+  summary: 'Sets with which servers this one talks: with all that are not suspended, or with those that are allowed.',
+  answer: FederationEntity,
+  async handler(context, { mode }) {
+    await setFederationMode(context, { mode });
+    return json({ mode });
+  },
+});
+
+export const adminDomainAllowEndpoints = [getAllows, getAllow, postAllow, deleteAllow, putFederation];

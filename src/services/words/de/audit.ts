@@ -103,6 +103,8 @@ export const audit = {
     unmarkAccountSensitive: 'Medien eines Kontos nicht mehr markiert',
     deleteReportedStatuses: 'Gemeldete Beiträge gelöscht',
     markReportedSensitive: 'Gemeldete Beiträge als heikel markiert',
+    deleteStatuses: 'Beiträge gelöscht',
+    markStatusesSensitive: 'Beiträge als heikel markiert',
     rejectAccount: 'Anmeldung abgelehnt',
     removeAccountData: 'Daten eines Kontos entfernt',
     removePictures: 'Bilder eines Kontos entfernt',

@@ -51,6 +51,7 @@ export const staff = {
     noteAdded: 'Die Notiz ist aufgehoben.',
     noteRemoved: 'Die Notiz ist entfernt.',
     acted: 'Es ist getan, und die Meldung ist geschlossen.',
+    postsDecided: 'Es ist getan.',
     warned: 'Das Konto ist gewarnt, und die Meldung ist geschlossen.',
     blocked: 'Die Regel gilt ab jetzt.',
     blockChanged: 'Die Regel ist geändert.',

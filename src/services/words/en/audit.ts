@@ -99,6 +99,8 @@ export const audit = {
     unmarkAccountSensitive: 'No longer marked the media of an account',
     deleteReportedStatuses: 'Deleted reported posts',
     markReportedSensitive: 'Marked reported posts as sensitive',
+    deleteStatuses: 'Deleted posts',
+    markStatusesSensitive: 'Marked posts as sensitive',
     rejectAccount: 'Rejected a sign-up',
     removeAccountData: 'Removed the data of an account',
     removePictures: 'Removed the pictures of an account',

@@ -52,6 +52,7 @@ export const staff = {
     purgeBegun: 'What its accounts have left here is being removed.',
     noteRemoved: 'The note is removed.',
     acted: 'It is done, and the report is closed.',
+    postsDecided: 'It is done.',
     warned: 'The account is warned, and the report is closed.',
     blocked: 'The rule holds from now on.',
     blockChanged: 'The rule is changed.',

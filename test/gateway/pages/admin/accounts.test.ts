@@ -154,3 +154,45 @@ test('texts for warnings are kept, changed and removed', async () => {
   expect(await textAt(admin, address)).toContain('There are none.');
   expect((await moderator.act(`/web${address}`, { title: '', text: 'x' })).status).toBe(403);
 });
+
+describe('posts of an account', () => {
+  test('are deleted or marked without a report, with a strike', async () => {
+    const { site, user, moderator, path, forms, strikes } = await withAccount();
+    const [first, second] = [await user.write('Buy this'), await user.write('A nice day')];
+    const hidden = await user.write('Between us', { visibility: 'private' });
+    expect((await moderator.ask(path)).html).toContain(`href="${path}/posts"`);
+    const page = await moderator.ask(`${path}/posts`);
+    expectStrict(page);
+    expect(textOf(page.html)).toMatch(/Posts of @una .*A nice day .*Buy this/);
+    expect([page.html.includes(`value="${first}"`), page.html.includes(hidden)]).toEqual([true, false]);
+    expect((await user.ask(`${path}/posts`)).status).toBe(403);
+
+    const act = (fields: Record<string, string>) => moderator.act(`${forms}/posts`, fields);
+    for (const fields of [{}, { action: 'delete_statuses' }, { post: first }, { action: 'suspend', post: first }])
+      expect([fields, (await act(fields)).status]).toEqual([fields, 422]);
+    const long = await act({ action: 'delete_statuses', post: second, text: 'x'.repeat(3_000) });
+    expect([long.status, long.html.includes(`value="${second}" checked`)]).toEqual([422, true]);
+    const others = await act({ action: 'delete_statuses', post: hidden });
+    expect([others.status, strikes()]).toEqual([422, []]);
+
+    const done = await act({ action: 'delete_statuses', post: first, text: 'No adverts', tells: '1' });
+    expect(done.location).toBe(`${path}/posts?done=postsDecided`);
+    expect(strikes()).toMatchObject([{ action: 'delete_statuses', text: 'No adverts', statusIds: [BigInt(first)] }]);
+    const left = textOf((await moderator.ask(`${path}/posts`)).html);
+    expect([left.includes('Buy this'), left.includes('A nice day')]).toEqual([false, true]);
+    const again = await act({ action: 'delete_statuses', post: first });
+    expect([again.status, textOf(again.html).includes('Nothing was done')]).toEqual([422, true]);
+    await act({ action: 'delete_statuses', post: second });
+    expect(await textAt(moderator, `${path}/posts`)).toContain('There are none that everybody may read.');
+    expect(site.gateway.log).toEqual([]);
+  });
+
+  test('of an equal are only shown', async () => {
+    const { site, moderator } = await withAccount();
+    const dora = await site.person('dora', { role: 'moderator' });
+    const post = await dora.write('Hello');
+    const path = `${listPath}/${dora.id}`;
+    expect((await moderator.ask(`${path}/posts`)).html).not.toContain('name="post"');
+    expect((await moderator.act(`/web${path}/posts`, { action: 'delete_statuses', post })).status).toBe(403);
+  });
+});

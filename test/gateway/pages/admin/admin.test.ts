@@ -321,7 +321,10 @@ describe('rules for other servers', () => {
     expectStrict(asked);
     expect([asked.status, rule()?.severity]).toEqual([422, 'silence']);
     expect(textOf(asked.html)).toContain('Suspending bad.example would end follows');
-    expect([asked.html.includes('>Rude</textarea>'), asked.html.includes('value="suspend" checked')]).toEqual([true, true]);
+    expect([asked.html.includes('>Rude</textarea>'), asked.html.includes('value="suspend" checked')]).toEqual([
+      true,
+      true,
+    ]);
     const again = { severity: 'suspend', seen: hiddenIn(asked.html, `/web${path}`, 'seen') };
     expect([(await change(again)).location, rule()?.severity]).toEqual([`${path}?done=blockChanged`, 'suspend']);
     // It is so already.

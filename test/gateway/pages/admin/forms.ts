@@ -50,17 +50,19 @@ function sentBy(control: Tag): string | undefined {
   return shown === '' && attribute(control, 'required') !== undefined ? (typed[name] ?? 'Something') : shown;
 }
 
-function fieldsOf(form: Tag): URLSearchParams {
+/** `beside`: controls that stand elsewhere on the page. */
+function fieldsOf(form: Tag, beside: readonly Tag[]): URLSearchParams {
   const fields = new URLSearchParams();
-  const controls = tagsIn(form, 'input', 'textarea', 'select');
+  const controls = [...tagsIn(form, 'input', 'textarea', 'select'), ...beside];
   for (const control of controls) {
     const [name, value] = [attribute(control, 'name'), sentBy(control)];
     if (name !== undefined && value !== undefined) fields.append(name, value);
   }
   // Of several choices whoever decides takes one.
-  for (const radio of controls.filter((one) => attribute(one, 'type') === 'radio')) {
-    const name = attribute(radio, 'name')!;
-    if (!fields.has(name)) fields.append(name, attribute(radio, 'value') ?? 'on');
+  const choices = [...controls.filter((one) => attribute(one, 'type') === 'radio'), ...beside];
+  for (const choice of choices) {
+    const name = attribute(choice, 'name')!;
+    if (!fields.has(name)) fields.append(name, attribute(choice, 'value') ?? 'on');
   }
   return fields;
 }
@@ -70,11 +72,13 @@ export function submissionsIn(html: string): Submission[] {
   const document = parseDocument(html);
   const forms = tagsIn(document, 'form').filter((one) => attribute(one, 'method') === 'post');
   const outside = tagsIn(document, 'button').filter((one) => attribute(one, 'form') !== undefined);
+  const boxes = tagsIn(document, 'input').filter((one) => attribute(one, 'form') !== undefined);
   return forms.flatMap((form) => {
     const inside = tagsIn(form, 'button').filter((one) => attribute(one, 'type') !== 'button');
     const others = outside.filter((one) => attribute(one, 'form') === attribute(form, 'id'));
+    const beside = boxes.filter((one) => attribute(one, 'form') === attribute(form, 'id'));
     return [...inside, ...others].map((button) => {
-      const fields = fieldsOf(form);
+      const fields = fieldsOf(form, beside);
       const name = attribute(button, 'name');
       if (name !== undefined) fields.append(name, attribute(button, 'value') ?? '');
       return { action: attribute(button, 'formaction') ?? attribute(form, 'action') ?? '', fields };

@@ -1,7 +1,6 @@
 /** The endpoints of rules for other servers, as staff and tools that share blocklists use them. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
-import { Instance, instanceKey } from '../../../../src/actors/instance/instance.messages.ts';
 import { AdminDomainAllowEntity, AdminDomainBlockEntity } from '../../../../src/gateway/entities/admin/domains.ts';
 import { rawRoutes } from '../../../../src/gateway/raw-routes.ts';
 import { endpoints } from '../../../../src/gateway/rest/endpoints.ts';
@@ -14,6 +13,7 @@ import { startTestGateway, type TestGateway } from '../../../support/gateway.ts'
 import { People } from '../../../support/people.ts';
 import { plainPost } from '../../../support/plain-post.ts';
 import { addWithToken } from '../../../support/sign-up.ts';
+import { openStream, type StreamedEvent, type Transport } from '../../../support/stream-readers.ts';
 
 type Body = Record<string, unknown> & { id: string; domain: string };
 
@@ -21,7 +21,7 @@ let gateway: TestGateway;
 let token: string;
 
 beforeAll(async () => {
-  gateway = startTestGateway({ endpoints, rawRoutes, proxiesMedia: true });
+  gateway = startTestGateway({ endpoints, rawRoutes, proxiesMedia: true, streams: true });
   ({ token } = await addWithToken(gateway, 'ada', { role: 'admin' }));
 });
 
@@ -158,7 +158,7 @@ async function postsWithMedia() {
   };
   gateway.actors.send(Account.cardFound.to(bob.id, { statusId: posts.linking, url: card.url, card }));
   gateway.actors.settle();
-  return { bob, posts, people };
+  return { bob, posts, people, receive, pictured: { attachments: [file] } };
 }
 
 test('no media of a server are shown anywhere, wherever its files are, while a rule says so', async () => {
@@ -166,6 +166,8 @@ test('no media of a server are shown anywhere, wherever its files are, while a r
   const { id: alice, token: hers } = await addWithToken(gateway, 'alice');
   const reblog = `/api/v1/statuses/${posts.pictured}/reblog`;
   const { body: boost } = await gateway.json<Body>(reblog, { method: 'POST', token: hers });
+  const quote = { statusId: posts.pictured, accountId: bob.id, state: 'accepted' } as const;
+  const { statusId: quoting } = await gateway.actors.call(Account.publish.to(alice, plainPost('See', { quote })));
   gateway.actors.settle();
   const paths = [
     ...Object.values(posts).map((id) => `/api/v1/statuses/${id}`),
@@ -173,6 +175,7 @@ test('no media of a server are shown anywhere, wherever its files are, while a r
     ...[`/api/v1/statuses/${posts.pictured}/history`, '/api/v1/timelines/tag/media', '/tags/media.rss'],
     ...[`/api/v1/accounts/${alice}/statuses`, '/api/v1/timelines/home', '/tags/media', '/@bob@pictures.example'],
     ...Object.values(posts).map((id) => `/@bob@pictures.example/${id}`),
+    ...[`/api/v1/statuses/${quoting}`, `/@alice/${quoting}`],
   ];
   const texts = async () => {
     const answers = paths.map(async (path) => {
@@ -214,6 +217,29 @@ test('no media of a server are shown anywhere, wherever its files are, while a r
   expect(await texts()).toEqual(before);
 });
 
+test.each<Transport>(['websocket', 'server-sent events'])('nor does a stream, over %s', async (transport) => {
+  const { receive, pictured } = await postsWithMedia();
+  const stream = await openStream(gateway, transport, { channel: 'public', token });
+  let number = transport === 'websocket' ? 10 : 20;
+  const streamed = async () => {
+    number += 1;
+    const id = String(await receive(number, pictured));
+    gateway.actors.settle();
+    const isIt = ({ payload }: StreamedEvent) => (payload as { id?: string }).id === id;
+    return (await stream.next((one) => one.event === 'update' && isIt(one))).payload;
+  };
+  const shown = { media_attachments: [{ type: 'image', url: expect.stringContaining('/media_proxy/') }] };
+  expect(await streamed()).toMatchObject(shown);
+  const wish = { domain: 'pictures.example', severity: 'noop', reject_media: true };
+  const { body: rule } = await ask('POST', blocks, wish);
+  const during = await streamed();
+  expect(during).toMatchObject({ media_attachments: [{ type: 'unknown', url: cdn('a.png'), preview_url: null }] });
+  expect(JSON.stringify(during)).not.toContain('/media_proxy/');
+  await ask('DELETE', `${blocks}/${rule.id}`);
+  expect(await streamed()).toMatchObject(shown);
+  stream.close();
+});
+
 test('what is kept encoded stays when a rule is made for others', async () => {
   const { posts } = await postsWithMedia();
   const { presenter } = gateway.services;
@@ -241,10 +267,12 @@ test('who allows a server need not allow the host of its files as well', async (
   const { addresses } = gateway.services;
   const owner = { domain: 'pictures.example' };
   const shown = (by: MediaOwner) => addresses.shownMedia(cdn('x.png'), 'picture', by) !== undefined;
-  await gateway.actors.call(Instance.setFederationMode.to(instanceKey, { mode: 'allow-list' }));
+  const federation = (mode: string) => ask('PUT', '/api/murmuration/v1/admin/federation', { mode });
+  expect((await federation('closed')).status).toBe(422);
+  expect(await federation('allow-list')).toEqual({ status: 200, body: { mode: 'allow-list' } });
   const allowed = await ask('POST', allows, { domain: owner.domain });
   expect([shown(owner), shown({ domain: 'others.example' }), shown({})]).toEqual([true, false, false]);
   await ask('DELETE', `${allows}/${allowed.body.id}`);
   expect(shown(owner)).toBe(false);
-  await gateway.actors.call(Instance.setFederationMode.to(instanceKey, { mode: 'open' }));
+  expect(await federation('open')).toEqual({ status: 200, body: { mode: 'open' } });
 });

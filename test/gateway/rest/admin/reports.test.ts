@@ -61,7 +61,15 @@ test('a report is shown with both sides, what it is about, and the state of it',
     action_taken_by_account: null,
     statuses: [{ id: statusId, visibility: 'direct' }],
     rules: [{ id: ruleId, text: 'Be kind' }],
+    collection_ids: [],
   });
+});
+
+test('the collections that it is about are named', async () => {
+  const { body } = await ask('bob', 'POST', '/api/v1/collections', { name: 'Rude people', description: '' });
+  const collectionId = String((body.collection ?? body).id);
+  const id = await report('alice', 'bob', { collection_ids: [collectionId] });
+  expect((await ask('mona', 'GET', `${path}/${id}`)).body).toMatchObject({ collection_ids: [collectionId] });
 });
 
 test('its posts are deleted, which closes it and which their author is told of', async () => {

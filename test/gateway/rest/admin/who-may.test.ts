@@ -50,7 +50,7 @@ const routes = endpoints
 const forAdmins = new RegExp(
   [
     '/(domain_blocks|domain_allows|email_domain_blocks|canonical_email_blocks|ip_blocks|relays|appeals|instances)',
-    '/admin/(domain_lists|roles|invites|webhooks|username_blocks|accounts/:id/role$)',
+    '/admin/(federation|domain_lists|roles|invites|webhooks|username_blocks|accounts/:id/role$)',
     '/accounts/:id/(promote|demote|sign_out|reset_password|rotate_keys|confirm|disable_two_factor|email|memorialize|refetch)$',
     '^DELETE /api/v1/admin/accounts/',
     '/admin/(announcements|custom_emojis|documents|rules|settings|terms_of_service)',

@@ -35,7 +35,7 @@ export interface Draft {
 const empty: Draft = { action: undefined, text: '', tells: true, preset: '' };
 
 /** Nobody decides about an equal or better: no form is shown then. */
-function mayActOn(visit: StaffVisit, { profile }: AccountView): boolean {
+export function mayActOn(visit: StaffVisit, { profile }: AccountView): boolean {
   const { snapshots } = visit.services;
   return (
     profile.remote !== undefined || isAbove(heldRole(snapshots, visit.account.login), heldRole(snapshots, profile))
@@ -72,15 +72,21 @@ export function accountDecisionForm(visit: StaffVisit, account: AccountView, dra
 ${hiddenFields(visit, account)}
 ${radios(words.whatToDo, 'action', offered, words.actions, draft.action, words.actionHints)}
 ${presets.length > 0 && selectField('preset', accounts.preset, Object.fromEntries(presets) as Record<string, string>, draft.preset, accounts.noPreset)}
-${formField({
-  name: 'text',
-  label: words.text,
-  hint: words.textHint({ limit: notificationLimits.warningCharactersMax }),
-  problem: draft.problem,
-  control: (described) => html`<textarea name="text" dir="auto" rows="4"${described}>${draft.text}</textarea>`,
-})}
+${toldField(visit, draft)}
 ${account.profile.remote === undefined && checkbox('tells', draft.tells, words.tells, words.tellsHint)}
 <button type="submit">${words.act}</button></form>`;
+}
+
+/** What the account is told. */
+export function toldField({ words }: StaffVisit, { text, problem }: Pick<Draft, 'text' | 'problem'>): Html {
+  const { reports } = words.staff;
+  return formField({
+    name: 'text',
+    label: reports.text,
+    hint: reports.textHint({ limit: notificationLimits.warningCharactersMax }),
+    problem,
+    control: (described) => html`<textarea name="text" dir="auto" rows="4"${described}>${text}</textarea>`,
+  });
 }
 
 interface Asked {

@@ -102,7 +102,7 @@ ${row(words.formerEmails, former.length === 0 ? undefined : formats.list(former)
 ${row(words.addresses, addresses.length === 0 ? undefined : formats.list(addresses))}
 ${login !== undefined && row(words.twoFactor, twoFactorOf(snapshots, profile.id) === undefined ? words.off : words.on)}
 ${row(words.subscribers, subscribed === undefined ? undefined : formats.number(subscribed))}
-${row(words.posts, formats.number(counters.statuses))}
+${row(words.posts, counters.statuses === 0 ? formats.number(0) : html`<a href="${address}/${profile.id}/posts">${formats.number(counters.statuses)}</a>`)}
 ${row(words.followers, formats.number(counters.followers))}
 ${row(words.following, formats.number(counters.following))}
 ${row(words.keptUntil, profile.dataKeptUntil === undefined ? undefined : fullDay(visit, profile.dataKeptUntil))}
@@ -146,7 +146,7 @@ ${reports.length === 0 ? html`<p class="fine">${words.noReports}</p>` : html`<ul
 
 function signInsCard(visit: StaffVisit, { profile }: AccountView): Html {
   const words = visit.words.accounts;
-  const { items } = listSignIns(visit, { accountId: profile.id, limit: webLimits.pageSignIns });
+  const { items } = listSignIns(visit, { account: profile.id, limit: webLimits.pageSignIns });
   return html`<section class="card plain settings"><h2>${words.signIns}</h2>
 ${items.length === 0 ? html`<p class="fine">${words.noSignIns}</p>` : html`<ul class="rows">${items.slice(0, shownMax).map((one) => signInRow(visit, one))}</ul>`}</section>`;
 }
