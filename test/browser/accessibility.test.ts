@@ -174,6 +174,7 @@ describe.skipIf(!hasBrowser)('pages in a browser', () => {
       '/oauth/authorize': `/oauth/authorize?${new URLSearchParams(asked)}`,
       '/public/link': '/public/link?url=https://example.org/a/link',
       '/admin/accounts/:id': `/admin/accounts/${writer.id}`,
+      '/admin/accounts/:id/posts': `/admin/accounts/${writer.id}/posts`,
       '/admin/reports/:id': `/admin/reports/${report.id}`,
     });
   }

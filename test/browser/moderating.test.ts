@@ -4,7 +4,9 @@ import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { untilAnswered } from '../support/asking.ts';
 import { type RunningServer, startTestServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
 import { findings, isTooWide, rules } from './barriers.ts';
 import { hasBrowser, openBrowser, Visitor } from './browser.ts';
 import { jobs, results } from './keeping-jobs.ts';
@@ -202,5 +204,48 @@ describe.skipIf(!hasBrowser)('staff in a browser', () => {
           expect.stringContaining(said),
         ]);
     });
+  });
+
+  // After what is said of a server that knows no other.
+  test('an admin sees what a suspension would end, on a phone and at a desk, before it is made', async () => {
+    const other = await startTestServer({ host: '127.0.0.5' });
+    onTestFinished(async () => void (await other.stop()));
+    await other.createUser('rita');
+    const fan = await server.createUser('fan');
+    const query = `q=${encodeURIComponent(`@rita@${other.host}`)}&type=accounts&resolve=true`;
+    const found = await untilAnswered(() => server.fetch(`/api/v2/search?${query}`, fan));
+    const { accounts } = (await found.json()) as { accounts: { id: string }[] };
+    await server.fetch(`/api/v1/accounts/${accounts[0]!.id}/follow`, { ...fan, method: 'POST' });
+
+    const ada = await arrive('ada', 'admin');
+    const { page } = ada;
+    /** Sends the form, which answers with what would end, and is still usable. */
+    const ask = async (button: string) => {
+      await page.getByRole('radio', { name: 'Suspend' }).check();
+      await page.getByRole('button', { name: button }).click();
+      const preview = page.getByRole('alert').filter({ hasText: `Suspending ${other.host} would end follows` });
+      await preview.getByText('1 follows of accounts there by people here').waitFor();
+      await preview.getByRole('link', { name: '@fan' }).waitFor();
+      for (const size of [phone, desk]) {
+        await page.setViewportSize(size);
+        expect([await isTooWide(ada), await findings(ada, rules)]).toEqual([false, []]);
+      }
+    };
+    await ada.open('/admin/domains');
+    await page.getByLabel('Domain', { exact: true }).fill(other.host);
+    await ask('Make the rule');
+    await page.getByRole('radio', { name: 'Limit' }).check();
+    await page.getByRole('button', { name: 'Make the rule' }).click();
+    await page.locator('main').getByRole('link', { name: other.host }).click();
+    await ask('Save the rule');
+    await page.getByRole('button', { name: 'Save the rule' }).click();
+    await page.locator('p[role="status"]').waitFor();
+    const relationship = `/api/v1/accounts/relationships?id[]=${accounts[0]!.id}`;
+    await until(async () => {
+      const [one] = (await (await server.fetch(relationship, fan)).json()) as { following: unknown }[];
+      return one?.following === false;
+    });
+    // A browser says so of every form that is answered with a question.
+    expect(ada.complaints.filter((one) => !one.includes('422'))).toEqual([]);
   });
 });

@@ -79,6 +79,7 @@ export function ruleInputs(scene: () => Scene): Readonly<Record<string, () => un
     exportDomainBlocks: () => ({}),
     importDomainAllows: () => ({ csv: '#domain\nbirds.example' }),
     importDomainBlocks: () => ({ csv: 'spam.example' }),
+    previewAllowList: () => ({}),
     previewDomainBlock: () => ({ domain: 'spam.example' }),
     listWarningPresets: () => ({}),
     removeWarningPreset: onPreset,

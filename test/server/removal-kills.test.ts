@@ -247,37 +247,6 @@ test('nothing is left, whenever the server is killed', async () => {
   await until(areGone, { description: 'the files to go' });
 });
 
-test('old posts of other servers that nobody uses go, and no others, whenever the server is killed', async () => {
-  const olga = await server.createUser('orla');
-  await server.run('accounts', 'modify', 'orla', '--role', 'owner');
-  const kept = old[old.length >> 1]!;
-  await ask(olga, 'POST', `/api/v1/statuses/${kept}/bookmark`);
-  await ask(olga, 'PUT', '/api/murmuration/v1/admin/settings', { remote_status_days: 30 });
-  const hour = 60 * 60;
-  await server.run('clock', 'forward', String(hour + 1));
-  interface Rule {
-    readonly run: { readonly ended_at: string | null } | null;
-  }
-  const run = async () =>
-    (await ask<{ retention: Rule }>(olga, 'GET', '/api/murmuration/v1/admin/storage')).retention.run;
-  const count = async () => {
-    const { account } = await ask<{ account: Body }>(olga, 'GET', `/api/v1/admin/accounts/${rita}`);
-    return Number(account.statuses_count);
-  };
-  await until(async () => (await run()) !== null, { description: 'the run to begin' });
-  await server.kill();
-  server = await start();
-  for (const share of killedAt) {
-    await until(async () => (await count()) <= size.old * (1 - share), { description: `${share} of them to be gone` });
-    await server.kill();
-    server = await start();
-  }
-  await until(async () => (await run())?.ended_at != null, { description: 'the end of the run' });
-  expect(await count()).toBe(1);
-  const status = (id: Id) => server.fetch(`/api/v1/statuses/${id}`, { token: olga.token });
-  expect([(await status(kept)).status, (await status(old[0]!)).status]).toEqual([200, 404]);
-});
-
 test('nothing is left of a server that is purged, whenever this one is killed', async () => {
   const olga = await server.createUser('petra');
   await server.run('accounts', 'modify', 'petra', '--role', 'owner');
@@ -307,4 +276,41 @@ test('nothing is left of a server that is purged, whenever this one is killed', 
   const following = await ask<Body[]>(olga, 'GET', `/api/v1/accounts/${olga.id}/following`);
   expect(following.map(({ id }) => id)).not.toContain(first.id.toString());
   expect(await ask<string[]>(olga, 'GET', '/api/v1/instance/peers')).not.toContain(host);
+});
+
+test('old posts of other servers that nobody uses go, and no others, whenever the server is killed', async () => {
+  const olga = await server.createUser('orla');
+  await server.run('accounts', 'modify', 'orla', '--role', 'owner');
+  const kept = old[old.length >> 1]!;
+  await ask(olga, 'POST', `/api/v1/statuses/${kept}/bookmark`);
+  await ask(olga, 'PUT', '/api/murmuration/v1/admin/settings', { remote_status_days: 30 });
+  const hour = 60 * 60;
+  await server.run('clock', 'forward', String(hour + 1));
+  interface Rule {
+    readonly run: { readonly ended_at: string | null } | null;
+  }
+  const run = async () =>
+    (await ask<{ retention: Rule }>(olga, 'GET', '/api/murmuration/v1/admin/storage')).retention.run;
+  const count = async () => {
+    const { account } = await ask<{ account: Body }>(olga, 'GET', `/api/v1/admin/accounts/${rita}`);
+    return Number(account.statuses_count);
+  };
+  await until(async () => (await run()) !== null, { description: 'the run to begin' });
+  await server.kill();
+  server = await start();
+  for (const share of killedAt) {
+    await until(async () => (await count()) <= size.old * (1 - share), { description: `${share} of them to be gone` });
+    await server.kill();
+    server = await start();
+  }
+  await until(async () => (await run())?.ended_at != null, { description: 'the end of the run' });
+  const areGone = async () => {
+    if ((await count()) === 1) return true;
+    // What a busy partition has refused goes with the next run.
+    await server.run('clock', 'forward', String(24 * hour));
+    return false;
+  };
+  await until(areGone, { description: 'all but one to go' });
+  const status = (id: Id) => server.fetch(`/api/v1/statuses/${id}`, { token: olga.token });
+  expect([(await status(kept)).status, (await status(old[0]!)).status]).toEqual([200, 404]);
 });

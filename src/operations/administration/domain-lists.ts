@@ -21,24 +21,29 @@ import {
 } from '../../actors/policy/domain-lists.ts';
 import { Failure, validationFailure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
+import { compilePolicy } from '../../services/domain-policy.ts';
+import type { Services } from '../../services/services.ts';
 import { knowingAll, reads } from '../audit.ts';
 import { flowOf } from '../caller.ts';
 import { type OperationContext, operation } from '../operation.ts';
 import { otherDomain } from './domain-names.ts';
-import { type Severed, severedFollows } from './severed-follows.ts';
+import { amongDomains, type ConcernedAs, type Severed, severedFollows } from './severed-follows.ts';
 
 export const domainListLimits = { rowsMax: 20_000, charactersMax: 4_000_000 } as const;
 const importedAtOnce = 20;
 const checkedPerSlice = 200;
 const affectedListedMax = 100;
 
-export interface DomainPreview extends Severed {
-  readonly domain: string;
+export interface SeveredPreview extends Severed {
   /** Accounts here that lose most. */
   readonly affected: readonly { readonly accountId: Id; readonly followers: number; readonly following: number }[];
   readonly affectedCount: number;
   /** False where there is more than could be counted. */
   readonly isWhole: boolean;
+}
+
+export interface DomainPreview extends SeveredPreview {
+  readonly domain: string;
 }
 
 /** What a suspension of a domain and its subdomains would end. */
@@ -49,15 +54,38 @@ export const previewDomainBlock = operation({
   /** Throws Failure validation for what is no domain. */
   async run({ services }, { domain: typed }): Promise<DomainPreview> {
     const domain = otherDomain(services, typed);
-    const { byDomain, byAccount, isWhole } = await services.slices.run(severedFollows(services, new Set([domain])));
-    const severed = byDomain.get(domain) ?? { accounts: 0, followers: 0, following: 0 };
-    const affected = [...byAccount]
-      .map(([accountId, lost]) => ({ accountId, ...lost }))
-      .sort((one, other) => other.followers + other.following - one.followers - one.following)
-      .slice(0, affectedListedMax);
-    return { domain, ...severed, affected, affectedCount: byAccount.size, isWhole };
+    return { domain, ...(await previewOf(services, amongDomains(new Set([domain])))) };
   },
 });
+
+/** What an allow-list would end that came into force now: the follows of all servers that are not on it. */
+export const previewAllowList = operation({
+  input: z.object({}),
+  permission: 'manageFederation',
+  audit: reads,
+  run({ services }): Promise<SeveredPreview> {
+    const policy = compilePolicy(services.snapshots);
+    policy.mode = 'allow-list';
+    const isEnded = (host: string, actorHost: string | undefined) =>
+      policy.ofAccount(host, actorHost).severity === 'suspend' ? 'not allowed' : undefined;
+    return previewOf(services, isEnded);
+  },
+});
+
+async function previewOf(services: Services, concernedAs: ConcernedAs): Promise<SeveredPreview> {
+  const { byDomain, byAccount, isWhole } = await services.slices.run(severedFollows(services, concernedAs));
+  const severed = { accounts: 0, followers: 0, following: 0 };
+  for (const { accounts, followers, following } of byDomain.values()) {
+    severed.accounts += accounts;
+    severed.followers += followers;
+    severed.following += following;
+  }
+  const affected = [...byAccount]
+    .map(([accountId, lost]) => ({ accountId, ...lost }))
+    .sort((one, other) => other.followers + other.following - one.followers - one.following)
+    .slice(0, affectedListedMax);
+  return { ...severed, affected, affectedCount: byAccount.size, isWhole };
+}
 
 /** What says nothing to others is left out, and so are private comments. */
 export const exportDomainBlocks = operation({
@@ -115,7 +143,7 @@ export const importDomainBlocks = operation({
     const suspended = rows.flatMap(({ outcome, listed }) =>
       outcome === 'imported' && listed?.severity === 'suspend' ? listed.domain : [],
     );
-    const { byDomain } = await services.slices.run(severedFollows(services, new Set(suspended)));
+    const { byDomain } = await services.slices.run(severedFollows(services, amongDomains(new Set(suspended))));
     const privateComment = `Imported from ${name} on ${day}`;
     if (!isDryRun)
       await importEach(rows, async ({ publicComment, ...rule }) => {

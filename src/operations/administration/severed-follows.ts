@@ -28,18 +28,27 @@ export interface Severed {
   following: number;
 }
 
+/** Which of them a suspension concerns, as what: by its host, and that of its actor where that is another. */
+export type ConcernedAs = (host: string, actorHost: string | undefined) => string | undefined;
+
+/** By the domain among these. Subdomains belong to their domain, as with a rule. */
+export function amongDomains(domains: ReadonlySet<string>): ConcernedAs {
+  const find = (domain: string) => (domains.has(domain) ? domain : undefined);
+  return (host, actorHost) => firstOf(host, find) ?? (actorHost === undefined ? undefined : firstOf(actorHost, find));
+}
+
 export interface SeveredFollows {
-  /** By the domain that was asked about; those of which nobody is known are absent. */
+  /** By what they are concerned as; those of which nobody is known are absent. */
   readonly byDomain: ReadonlyMap<string, Severed>;
   /** By the account here. */
   readonly byAccount: ReadonlyMap<Id, Omit<Severed, 'accounts'>>;
   readonly isWhole: boolean;
 }
 
-/** Subdomains belong to their domain, as with a rule. In slices (see TimeSlices). */
+/** In slices (see TimeSlices). */
 export function* severedFollows(
   { snapshots }: Pick<Services, 'snapshots'>,
-  domains: ReadonlySet<string>,
+  concernedAs: ConcernedAs,
   limits = severedLimits,
 ): Generator<undefined, SeveredFollows> {
   const byDomain = new Map<string, Severed>();
@@ -57,8 +66,7 @@ export function* severedFollows(
       examined += 1;
       if (examined % examinedPerSlice === 0) yield;
       if (examined > accountsExaminedMax || counted > followsCountedMax) return { byDomain, byAccount, isWhole: false };
-      const find = (domain: string) => (domains.has(domain) ? domain : undefined);
-      const domain = firstOf(host, find) ?? (actorHost === undefined ? undefined : firstOf(actorHost, find));
+      const domain = concernedAs(host, actorHost);
       if (domain === undefined) continue;
       const followed = followersOf(snapshots, id, (by) => by, { limit }).items;
       const follows = followedBy(snapshots, id, (target) => target, { limit }).items;

@@ -6,7 +6,7 @@ import { allDomainAllows } from '../../actors/instance/domains/domains.queries.t
 import { firstOf } from '../../actors/policy/domains.ts';
 import type { ListedContent } from '../../actors/policy/listed-domains.ts';
 import type { Services } from '../../services/services.ts';
-import { type SeveredLimits, severedFollows } from '../administration/severed-follows.ts';
+import { amongDomains, type SeveredLimits, severedFollows } from '../administration/severed-follows.ts';
 
 type CompareServices = Pick<Services, 'snapshots' | 'now'>;
 
@@ -67,7 +67,7 @@ export function* changedRows(
   }
   const suspended = new Set(changed.filter((row) => isNewSuspension(snapshots, list, row)).map(({ domain }) => domain));
   if (suspended.size === 0) return changed;
-  const { byDomain, isWhole } = yield* severedFollows(services, suspended, limits);
+  const { byDomain, isWhole } = yield* severedFollows(services, amongDomains(suspended), limits);
   // Staff decide about what could not be counted.
   const least = isWhole ? 0 : list.followsMax + 1;
   return changed.map((row) => {

@@ -283,7 +283,7 @@ test.each([
   ['settings registrations', 'MODE is missing'],
   [
     'accounts',
-    'There is no command "accounts". There is: accounts create, accounts show, accounts modify, accounts warn, accounts warnings, accounts disable-two-factor, accounts end-email-subscriptions, accounts sign-out, accounts reset-password, accounts rotate-keys, accounts refetch, accounts list, accounts notes list, accounts notes add, accounts notes remove.',
+    'There is no command "accounts". There is: accounts create, accounts show, accounts modify, accounts warn, accounts warnings, accounts disable-two-factor, accounts end-email-subscriptions, accounts sign-out, accounts reset-password, accounts rotate-keys, accounts refetch, accounts reject, accounts remove-data, accounts remove-pictures, accounts unblock-email, accounts sign-ins, accounts list, accounts notes list, accounts notes add, accounts notes remove.',
   ],
   ['accounts destroy alice', 'There is no command "accounts destroy". There is: accounts create, '],
   ['explode', 'There is no command "explode". --help lists them all.'],

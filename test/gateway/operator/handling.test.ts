@@ -102,12 +102,13 @@ test('an account is signed out, and its password ends', async () => {
 });
 
 test('a report is shown and sorted, and its posts are deleted', async () => {
-  const text = { method: 'POST', token: bob.token, json: { status: 'Buy this' } };
+  const rob = await addWithToken(gateway, 'rob');
+  const text = { method: 'POST', token: rob.token, json: { status: 'Buy this' } };
   const { id } = (await gateway.json<{ id: string }>('/api/v1/statuses', text)).body;
-  const said = { targetId: bob.id, statusIds: [BigInt(id)], ruleIds: [], category: 'spam' as const, comment: 'Look' };
+  const said = { targetId: rob.id, statusIds: [BigInt(id)], ruleIds: [], category: 'spam' as const, comment: 'Look' };
   const { reportId: about } = await gateway.actors.call(Account.fileReport.to(monaId, said));
   expect((await run(`reports show ${about}`)).printed).toEqual([
-    expect.stringMatching(new RegExp(`^${about}  \\S+Z  @bob by @mona: spam$`)),
+    expect.stringMatching(new RegExp(`^${about}  \\S+Z  @rob by @mona: spam$`)),
     `  statuses: ${id}`,
     '  Look',
     '  looked after by: nobody',
@@ -126,7 +127,8 @@ test('a report is shown and sorted, and its posts are deleted', async () => {
 });
 
 test('posts that nobody has reported are deleted', async () => {
-  const text = { method: 'POST', token: bob.token, json: { status: 'Buy that' } };
+  const { token } = await addWithToken(gateway, 'rolf');
+  const text = { method: 'POST', token, json: { status: 'Buy that' } };
   const { id } = (await gateway.json<{ id: string }>('/api/v1/statuses', text)).body;
   expect((await run('posts delete first')).complaints).toEqual(['first is not the number of a post.']);
   expect((await run(`posts mark-sensitive ${id}`)).code).toBe(1);

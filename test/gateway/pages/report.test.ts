@@ -1,8 +1,10 @@
 /** Reporting somebody from a page (specification 4.10). */
 import { expect, test } from 'vitest';
 import { latestOpenReports } from '../../../src/actors/account/reports/reports.queries.ts';
+import { deliveryLog } from '../../../src/actors/partition/partition.state.ts';
 import { operator } from '../../../src/operations/caller.ts';
 import { resolveReport } from '../../../src/operations/reports/open-reports.ts';
+import { learnt } from '../../support/learnt.ts';
 import { People } from '../../support/people.ts';
 import { Site, textOf } from './site.ts';
 import { expectStrict } from './strict.ts';
@@ -63,7 +65,11 @@ test('whoever has reported something sees whether the staff are done with it', a
 test('of a remote account its server is told, and that of whom its post answers, where they are chosen', async () => {
   const { site, bob } = await withPeople();
   const people = new People(site.gateway.actors);
-  const [rita, dave] = [people.remote('rita', 'there.example'), people.remote('dave', 'elsewhere.example')];
+  const { actors } = site.gateway;
+  const [rita, dave] = [
+    await learnt(actors, 'rita', 'there.example'),
+    await learnt(actors, 'dave', 'elsewhere.example'),
+  ];
   const parent = await people.receive(dave, 'https://elsewhere.example/1');
   const { id } = await people.receive(rita, 'https://there.example/2', { replyTo: parent });
   const path = `/web/accounts/${rita.id}/report`;
@@ -71,16 +77,23 @@ test('of a remote account its server is told, and that of whom its post answers,
   expectStrict(page);
   expect(textOf(page.html)).toMatch(/Tell there\.example as well .*Tell elsewhere\.example as well/);
   expect(textOf((await bob.ask(path)).html)).not.toContain('elsewhere.example');
-  people.takeDeliveries();
+  const delivered = (inbox: string) =>
+    actors.read.partitions
+      .flatMap((partition) => Array.from(partition.range(deliveryLog, []), ({ value }) => value.single))
+      .flat()
+      .filter((one) => one.inbox === inbox).length;
+  const inboxes = ['https://there.example/users/rita/inbox', 'https://elsewhere.example/users/dave/inbox'];
   const told = async (fields: Record<string, string>) => {
-    await bob.act(path, { status: String(id), category: 'spam', ...fields });
-    return people.takeDeliveries().flatMap(({ inboxes }) => inboxes);
+    const before = inboxes.map(delivered);
+    const { status } = await bob.act(path, { status: String(id), category: 'spam', ...fields });
+    expect(status).toBe(200);
+    actors.settle();
+    return inboxes.map((inbox, index) => delivered(inbox) - before[index]!);
   };
-  const [hers, his] = ['https://there.example/users/rita/inbox', 'https://elsewhere.example/users/dave/inbox'];
-  expect(await told({})).toEqual([]);
-  expect(await told({ forward: '1' })).toEqual([hers]);
-  expect(await told({ forward_answered: '1' })).toEqual([his]);
-  expect(await told({ forward: '1', forward_answered: '1' })).toEqual([hers, his]);
+  expect(await told({})).toEqual([0, 0]);
+  expect(await told({ forward: '1' })).toEqual([1, 0]);
+  expect(await told({ forward_answered: '1' })).toEqual([0, 1]);
+  expect(await told({ forward: '1', forward_answered: '1' })).toEqual([1, 1]);
 });
 
 test('the page of a collection leads to the form, and the collection goes with the report', async () => {

@@ -227,6 +227,7 @@ const pages: Readonly<Record<string, (life: Life) => string>> = {
   '/admin/settings': () => '/admin/settings',
   '/admin/accounts': () => '/admin/accounts?done=accountDecided',
   '/admin/accounts/:id': ({ two }) => `/admin/accounts/${two.id}`,
+  '/admin/accounts/:id/posts': ({ two }) => `/admin/accounts/${two.id}/posts`,
   '/admin/presets': () => '/admin/presets?done=presetAdded',
   '/admin/presets/:id': ({ preset }) => `/admin/presets/${preset}`,
   '/admin/webhooks': () => '/admin/webhooks?done=webhookAdded',

@@ -135,6 +135,10 @@ export function adminRows(scene: () => Scene): readonly Row[] {
       (verb): Row => [`POST /api/v1/admin/appeals/:id/${verb}`, () => appealed('POST', `/:id/${verb}`)],
     ),
     ...rowsOf('domain_blocks', { domain: 'rude.example', public_comment: 'Rude' }, { severity: 'suspend' }),
+    [
+      'GET /api/murmuration/v1/admin/federation/preview',
+      () => asOwner('GET', '/api/murmuration/v1/admin/federation/preview'),
+    ],
     ...['PUT', 'PATCH'].map(
       (method): Row => [
         `${method} /api/murmuration/v1/admin/federation`,

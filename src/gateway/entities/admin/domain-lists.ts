@@ -1,44 +1,55 @@
 /** The Admin::DomainPreview and Admin::DomainImport entities, our own. */
 import { z } from 'zod';
 import { findAccount } from '../../../actors/account/profile/profiles.queries.ts';
-import type { DomainImport, DomainPreview } from '../../../operations/administration/domain-lists.ts';
+import type { DomainImport, DomainPreview, SeveredPreview } from '../../../operations/administration/domain-lists.ts';
 import type { Services } from '../../../services/services.ts';
 import { AccountEntity, accountEntity } from '../account.ts';
 import { count, flag, text } from '../values.ts';
 
 const severed = { accounts_count: count, followers_count: count, following_count: count };
 
+const preview = {
+  ...severed,
+  /** Accounts here that would lose follows. */
+  affected_accounts_count: count,
+  /** Those that would lose most. */
+  affected_accounts: z.array(
+    z.strictObject({ account: AccountEntity, followers_count: count, following_count: count }),
+  ),
+  /** False where the counts are lower bounds. */
+  complete: flag,
+};
+
 export const AdminDomainPreviewEntity = z
-  .strictObject({
-    domain: text,
-    ...severed,
-    /** Accounts here that would lose follows. */
-    affected_accounts_count: count,
-    /** Those that would lose most. */
-    affected_accounts: z.array(
-      z.strictObject({ account: AccountEntity, followers_count: count, following_count: count }),
-    ),
-    /** False where the counts are lower bounds. */
-    complete: flag,
-  })
+  .strictObject({ domain: text, ...preview })
   .meta({ id: 'Admin.DomainPreview' });
 
+export const AdminFederationPreviewEntity = z.strictObject(preview).meta({ id: 'Admin.FederationPreview' });
+
+type Reading = Pick<Services, 'snapshots' | 'addresses'>;
+
 export function adminDomainPreviewEntity(
-  preview: DomainPreview,
-  { snapshots, addresses }: Pick<Services, 'snapshots' | 'addresses'>,
+  found: DomainPreview,
+  services: Reading,
 ): z.output<typeof AdminDomainPreviewEntity> {
+  return { domain: found.domain, ...adminFederationPreviewEntity(found, services) };
+}
+
+export function adminFederationPreviewEntity(
+  found: SeveredPreview,
+  { snapshots, addresses }: Reading,
+): z.output<typeof AdminFederationPreviewEntity> {
   return {
-    domain: preview.domain,
-    accounts_count: preview.accounts,
-    followers_count: preview.followers,
-    following_count: preview.following,
-    affected_accounts_count: preview.affectedCount,
-    affected_accounts: preview.affected.flatMap(({ accountId, followers, following }) => {
+    accounts_count: found.accounts,
+    followers_count: found.followers,
+    following_count: found.following,
+    affected_accounts_count: found.affectedCount,
+    affected_accounts: found.affected.flatMap(({ accountId, followers, following }) => {
       const view = findAccount(snapshots, accountId);
       if (view === undefined) return [];
       return { account: accountEntity(view, addresses), followers_count: followers, following_count: following };
     }),
-    complete: preview.isWhole,
+    complete: found.isWhole,
   };
 }
 

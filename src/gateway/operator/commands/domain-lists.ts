@@ -8,7 +8,9 @@ import {
   type ImportedRow,
   importDomainAllows,
   importDomainBlocks,
+  previewAllowList,
   previewDomainBlock,
+  type SeveredPreview,
 } from '../../../operations/administration/domain-lists.ts';
 import { command, type FlagValues } from './command.ts';
 import { asOneLine, contentOf, UsageError } from './reading.ts';
@@ -16,20 +18,30 @@ import { asOneLine, contentOf, UsageError } from './reading.ts';
 const domainCharactersMax = 300;
 const dry = { 'dry-run': { sentence: 'Nothing is changed: tells what would happen.' } };
 
+const linesAbout = ({ accounts, followers, following, affectedCount, affected, isWhole }: SeveredPreview): string[] => [
+  `Accounts known of it: ${accounts}`,
+  `Followers from there that accounts here would lose: ${followers}`,
+  `Follows of accounts there that would end: ${following}`,
+  `Accounts here that would lose some: ${affectedCount}`,
+  ...affected.map((one) => `  ${one.accountId}  followers ${one.followers}, following ${one.following}`),
+  ...(isWhole ? [] : ['There is more than could be counted.']),
+];
+
 const preview = command({
   words: 'domains preview',
   argument: 'DOMAIN',
   sentence: 'Tells what a suspension of a domain and its subdomains would end.',
   read: (domain) => ({ domain }),
   operation: previewDomainBlock,
-  print: ({ accounts, followers, following, affectedCount, affected, isWhole }) => [
-    `Accounts known of it: ${accounts}`,
-    `Followers from there that accounts here would lose: ${followers}`,
-    `Follows of accounts there that would end: ${following}`,
-    `Accounts here that would lose some: ${affectedCount}`,
-    ...affected.map((one) => `  ${one.accountId}  followers ${one.followers}, following ${one.following}`),
-    ...(isWhole ? [] : ['There is more than could be counted.']),
-  ],
+  print: linesAbout,
+});
+
+const previewMode = command({
+  words: 'domains preview-allowed',
+  sentence: 'Tells what the mode allow-list would end: whatever there is with servers that are not allowed.',
+  read: () => ({}),
+  operation: previewAllowList,
+  print: linesAbout,
 });
 
 function read(path: string, given: FlagValues) {
@@ -61,6 +73,7 @@ const printed = (csv: string) => csv.trimEnd().split('\n');
 
 export const domainListCommands = [
   preview,
+  previewMode,
   command({
     words: 'domains export',
     sentence: 'Prints the rules for other domains as comma-separated values, in the form of Mastodon.',

@@ -8,6 +8,8 @@ import {
   setFederationMode,
   showDomainAllow,
 } from '../../../operations/administration/domain-allows.ts';
+import { previewAllowList } from '../../../operations/administration/domain-lists.ts';
+import { AdminFederationPreviewEntity, adminFederationPreviewEntity } from '../../entities/admin/domain-lists.ts';
 import { AdminDomainAllowEntity, adminDomainAllowEntity } from '../../entities/admin/domains.ts';
 import { EmptyEntity } from '../../entities/values.ts';
 import { empty, json } from '../../http/answers.ts';
@@ -80,4 +82,15 @@ const putFederation = staffEndpoint(setFederationMode, {
   },
 });
 
-export const adminDomainAllowEndpoints = [getAllows, getAllow, postAllow, deleteAllow, putFederation];
+const previewFederation = staffEndpoint(previewAllowList, {
+  ...reading,
+  method: 'GET',
+  path: '/api/murmuration/v1/admin/federation/preview',
+  summary: 'Tells what would end if this server talked with the allowed ones only.',
+  answer: AdminFederationPreviewEntity,
+  handler: async (context) => json(adminFederationPreviewEntity(await previewAllowList(context, {}), context.services)),
+});
+
+const ofFederation = [previewFederation, putFederation];
+
+export const adminDomainAllowEndpoints = [getAllows, getAllow, postAllow, deleteAllow, ...ofFederation];

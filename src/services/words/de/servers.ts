@@ -128,6 +128,8 @@ export const servers = {
       '{accounts} bekannte Konten. {followers} Mal wird von dort jemandem hier gefolgt, {following} Mal von hier jemandem dort; es betrifft {people} Menschen hier.',
     more: 'Es gibt mehr, als gezählt werden konnte.',
     again: 'Schicke das Formular noch einmal ab, um die Regel aufzustellen.',
+    modeTitle: 'Mit allen Servern, die nicht erlaubt sind, endet Folgen',
+    modeAgain: 'Schicke das Formular noch einmal ab, um es zu ändern.',
   },
   lists: {
     title: 'Listen',

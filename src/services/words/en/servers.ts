@@ -122,6 +122,8 @@ export const servers = {
       '{accounts} known accounts. {followers} follows of people here by accounts there, {following} follows of accounts there by people here; it concerns {people} people here.',
     more: 'There are more than could be counted.',
     again: 'Send the form again to make the rule.',
+    modeTitle: 'Follows would end with all servers that are not allowed',
+    modeAgain: 'Send the form again to change it.',
   },
   lists: {
     title: 'Lists',

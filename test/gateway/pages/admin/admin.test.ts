@@ -6,7 +6,6 @@ import { findLogin } from '../../../../src/actors/account/profile/logins.queries
 import { findProfile } from '../../../../src/actors/account/remote/federation.queries.ts';
 import { findReport } from '../../../../src/actors/account/reports/reports.queries.ts';
 import { findStatus } from '../../../../src/actors/account/status-views.queries.ts';
-import { Directory } from '../../../../src/actors/directory/directory.messages.ts';
 import { federationModeOf, findDomainBlock } from '../../../../src/actors/instance/domains/domains.queries.ts';
 import { findHostNumber } from '../../../../src/actors/partition/deliveries.queries.ts';
 import { PartitionActor } from '../../../../src/actors/partition/partition.messages.ts';
@@ -19,8 +18,8 @@ import type { StaffVisit } from '../../../../src/gateway/pages/admin/visitor.ts'
 import { roleHolds } from '../../../../src/operations/permissions.ts';
 import { slotOfKey } from '../../../../src/runtime/ids.ts';
 import { Languages } from '../../../../src/services/words/languages.ts';
+import { learnt } from '../../../support/learnt.ts';
 import { People } from '../../../support/people.ts';
-import { testProfile } from '../../../support/profile.ts';
 import { addAccount } from '../../../support/sign-up.ts';
 import { type Person, type Site, textOf } from '../site.ts';
 import { expectStrict } from '../strict.ts';
@@ -299,11 +298,7 @@ describe('rules for other servers', () => {
   test('say first what a suspension ends', async () => {
     const { site, admin, user } = await withStaff();
     const { actors } = site.gateway;
-    const uri = 'https://bad.example/users/carol';
-    const remote = { uri, url: uri, inbox: `${uri}/inbox`, publicKeyId: `${uri}#main-key`, publicKeyPem: '' };
-    const profile = testProfile({ username: 'carol', domain: 'bad.example', remote });
-    const { accountId: id } = await actors.call(Directory.learn.to(uri, { profile }));
-    const carol = { id, name: 'carol', destination: { host: 'bad.example', inbox: remote.inbox } };
+    const carol = await learnt(actors, 'carol', 'bad.example');
     await new People(actors).follow({ id: user.id, name: 'una', destination: undefined }, carol);
     const rule = () => findDomainBlock(actors.read, 'bad.example');
     const first = await admin.act('/web/admin/domains', full);
@@ -329,6 +324,29 @@ describe('rules for other servers', () => {
     expect([(await change(again)).location, rule()?.severity]).toEqual([`${path}?done=blockChanged`, 'suspend']);
     // It is so already.
     expect((await change({ severity: 'suspend' })).location).toBe(`${path}?done=blockChanged`);
+  });
+
+  test('with allowed servers only, the form says first what that ends', async () => {
+    const { site, admin, user } = await withStaff();
+    const { actors } = site.gateway;
+    const una = { id: user.id, name: 'una', destination: undefined };
+    for (const host of ['kind.example', 'other.example'])
+      await new People(actors).follow(una, await learnt(actors, 'carol', host));
+    await admin.act('/web/admin/domains/allowed', { domain: 'kind.example' });
+    const mode = () => federationModeOf(actors.read);
+    const change = (fields: Record<string, string>) => admin.act('/web/admin/domains/mode', fields);
+    const asked = await change({ mode: 'allow-list' });
+    expectStrict(asked);
+    expect([asked.status, mode()]).toEqual([422, 'open']);
+    const text = textOf(asked.html);
+    expect(text).toContain('Follows would end with all servers that are not allowed');
+    expect(text).toContain('1 follows of accounts there by people here');
+    expect(asked.html).toContain('value="allow-list" checked');
+    const seen = hiddenIn(asked.html, '/web/admin/domains/mode', 'seen');
+    expect((await change({ mode: 'allow-list', seen })).location).toBe('/admin/domains/allowed?done=mode');
+    expect(mode()).toBe('allow-list');
+    // It is so already.
+    expect((await change({ mode: 'allow-list' })).status).toBe(303);
   });
 
   test('without a severity are neither made nor changed, and a list without its kind is not read', async () => {

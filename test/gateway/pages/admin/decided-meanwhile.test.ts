@@ -110,6 +110,7 @@ const edited: Readonly<Record<string, Edited>> = {
     },
     fields: (title) => ({
       ...{ how: 'save', title, url: 'https://lists.example/list.csv', follows_max: '0', hours: '24' },
+      ...{ form: 'csv', mode: 'suggest', severity_max: 'suspend' },
     }),
     did: 'Changed a subscription to a blocklist',
   },

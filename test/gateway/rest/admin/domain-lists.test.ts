@@ -3,13 +3,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Directory } from '../../../../src/actors/directory/directory.messages.ts';
 import { findDomainAllow, findDomainBlock } from '../../../../src/actors/instance/domains/domains.queries.ts';
+import { AdminFederationPreviewEntity } from '../../../../src/gateway/entities/admin/domain-lists.ts';
 import { endpoints } from '../../../../src/gateway/rest/endpoints.ts';
 import { domainListLimits } from '../../../../src/operations/administration/domain-lists.ts';
+import { problemsOf } from '../../../support/answer-shapes.ts';
 import { startTestGateway, type TestGateway } from '../../../support/gateway.ts';
+import { learnt } from '../../../support/learnt.ts';
 import { People } from '../../../support/people.ts';
-import { testProfile } from '../../../support/profile.ts';
 import { addAccount, addWithToken } from '../../../support/sign-up.ts';
 import { typed } from '../../operator/typing.ts';
 
@@ -144,21 +145,15 @@ test.each<[object, RegExp]>([
   expect([status, body.error]).toEqual([422, expect.stringMatching(sentence)]);
 });
 
-async function learnt(username: string, domain: string) {
-  const uri = `https://${domain}/users/${username}`;
-  const inbox = `${uri}/inbox`;
-  const remote = { uri, url: uri, inbox, publicKeyId: `${uri}#main-key`, publicKeyPem: '' };
-  const profile = testProfile({ username, domain, remote });
-  const { accountId: id } = await gateway.actors.call(Directory.learn.to(uri, { profile }));
-  return { id, name: username, destination: { host: domain, inbox } };
-}
-
 test('tells what a rule would sever, of subdomains too, and who would lose what', async () => {
   const people = new People(gateway.actors);
   const named = async (name: string) => ({ id: await addAccount(gateway.actors, name), name, destination: undefined });
   const [carol, dan] = [await named('carol'), await named('dan')];
-  const [eve, fay] = [await learnt('eve', 'sever.example'), await learnt('fay', 'sub.sever.example')];
-  const gus = await learnt('gus', 'notsever.example');
+  const [eve, fay] = [
+    await learnt(gateway.actors, 'eve', 'sever.example'),
+    await learnt(gateway.actors, 'fay', 'sub.sever.example'),
+  ];
+  const gus = await learnt(gateway.actors, 'gus', 'notsever.example');
   for (const target of [eve, fay, gus]) await people.follow(carol, target);
   await people.follow(dan, fay);
   await people.receiveFollow(eve, carol, 'https://sever.example/follows/1');
@@ -177,6 +172,16 @@ test('tells what a rule would sever, of subdomains too, and who would lose what'
   expect(dry.body).toMatchObject({
     rows: [{ severed: { accounts_count: 2, following_count: 3, followers_count: 1 } }],
   });
+  // Of an allow-list whatever is not on it would end.
+  await ask('POST', 'domain_allows', { domain: 'notsever.example' });
+  const federation = await gateway.json('/api/murmuration/v1/admin/federation/preview', { token });
+  expect(federation).toMatchObject({
+    status: 200,
+    body: { followers_count: 1, following_count: 3, affected_accounts_count: 2, complete: true },
+  });
+  expect(problemsOf(AdminFederationPreviewEntity, federation.body)).toBe('');
+  const modes = await typed(gateway.services, 'domains preview-allowed');
+  expect(modes.printed).toContain('Follows of accounts there that would end: 3');
   for (const domain of ['', 'no domain', 'social.example'])
     expect((await ask('GET', `domain_blocks/preview?domain=${encodeURIComponent(domain)}`)).status).toBe(422);
 });

@@ -12,7 +12,7 @@ import {
   setFederationMode,
 } from '../../../../operations/administration/domain-allows.ts';
 import { blockDomain, listDomainBlocks } from '../../../../operations/administration/domain-blocks.ts';
-import type { DomainPreview } from '../../../../operations/administration/domain-lists.ts';
+import type { DomainPreview, SeveredPreview } from '../../../../operations/administration/domain-lists.ts';
 import { Failure } from '../../../../runtime/errors.ts';
 import { type Html, html } from '../../../../services/words/html.ts';
 import type { GatewayServices } from '../../../gateway-services.ts';
@@ -31,7 +31,7 @@ import type { StaffVisit } from '../visitor.ts';
 import { type BlockDraft, blockFields, blockIn, domainField, newBlock, newBlockFor } from './block-fields.ts';
 import { blockForms, blockPage } from './block-page.ts';
 import { domainListRoutes } from './lists-page.ts';
-import { previewFields, previewFor } from './preview-card.ts';
+import { modePreviewFields, previewFields, previewFor, previewForMode } from './preview-card.ts';
 import { sectionTabs } from './section-tabs.ts';
 import { subscriptionsRoutes } from './subscriptions-page.ts';
 
@@ -114,10 +114,13 @@ const allowedPage = staffPage('manageFederation', (visit, { request }) =>
   allowedAnswer(visit, { maxId: olderThanOf(request), done: doneOf(visit, request) }),
 );
 
-function allowedAnswer(
-  visit: StaffVisit,
-  { maxId, done, refused }: Omit<State, 'refused'> & { readonly refused?: Refused<string> },
-): Answer {
+interface AllowedState extends Pick<State, 'maxId' | 'done'> {
+  readonly refused?: Refused<string>;
+  /** What the mode that was chosen would end, where that was not shown yet. */
+  readonly preview?: SeveredPreview;
+}
+
+function allowedAnswer(visit: StaffVisit, { maxId, done, refused, preview }: AllowedState): Answer {
   const words = visit.words.servers;
   const page = listDomainAllows(visit, { limit: webLimits.pagePeople, maxId });
   const mode = federationModeOf(visit.services.snapshots);
@@ -130,7 +133,8 @@ function allowedAnswer(
 <h2>${words.mode}</h2>
 <p>${words.modeHint}</p>
 ${formHead(visit)}
-${radios(words.mode, 'mode', federationModes, words.modes, mode)}
+${radios(words.mode, 'mode', federationModes, words.modes, preview === undefined ? mode : 'allow-list')}
+${preview !== undefined && modePreviewFields(visit, preview)}
 <button type="submit">${words.changeMode}</button>
 </form>
 ${listOf(visit, words.allows, rows, words.noAllows)}
@@ -143,7 +147,7 @@ ${formHead(visit, refused)}
 ${domainField(visit, refused?.draft ?? '')}
 <button type="submit">${words.allowButton}</button>
 </form>`;
-  const isRefused = refused !== undefined;
+  const isRefused = refused !== undefined || preview !== undefined;
   const isLate = refused?.isLate;
   return staffAnswer(visit, { section: 'domains', title: words.allows, main, done, isRefused, isLate });
 }
@@ -168,9 +172,12 @@ const disallowForm = staffForm(
   },
 );
 
-const modeForm = staffForm('/web/admin/domains/mode', 'manageFederation', async ({ visit, fields }) => {
+const modeForm = staffForm('/web/admin/domains/mode', 'manageFederation', async (form) => {
+  const { visit, fields } = form;
   const mode = federationModes.find((one) => one === fields.get('mode'));
   if (mode === undefined) throw new Failure('badRequest');
+  const preview = await previewForMode(form, mode, federationModeOf(visit.services.snapshots));
+  if (preview !== undefined) return allowedAnswer(visit, { preview });
   await setFederationMode(visit, { mode });
   return redirect(`${allowedPath}?done=mode`, 303);
 });

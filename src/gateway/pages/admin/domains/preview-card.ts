@@ -1,7 +1,14 @@
-/** What a suspension would end, before it is made. */
+/** What a suspension of a server, or of all that are not allowed, would end, before it is made. */
+
 import { findProfile } from '../../../../actors/account/remote/federation.queries.ts';
-import { type DomainPreview, previewDomainBlock } from '../../../../operations/administration/domain-lists.ts';
-import { type Html, html } from '../../../../services/words/html.ts';
+import type { FederationMode } from '../../../../actors/policy/domains.ts';
+import {
+  type DomainPreview,
+  previewAllowList,
+  previewDomainBlock,
+  type SeveredPreview,
+} from '../../../../operations/administration/domain-lists.ts';
+import { type Html, type HtmlPart, html } from '../../../../services/words/html.ts';
 import { hidden } from '../../../oauth/forms.ts';
 import { accountLink, perform } from '../parts.ts';
 import type { StaffForm, StaffVisit } from '../visitor.ts';
@@ -19,8 +26,31 @@ export async function previewFor(
   return preview.followers + preview.following === 0 ? undefined : preview;
 }
 
+/** The same for the mode of federation. */
+export async function previewForMode(
+  form: StaffForm,
+  mode: FederationMode,
+  present: FederationMode,
+): Promise<SeveredPreview | undefined> {
+  if (mode !== 'allow-list' || present === mode || form.fields.get('seen') === mode) return undefined;
+  const preview = await perform(form, previewAllowList, {});
+  return preview.followers + preview.following === 0 ? undefined : preview;
+}
+
 /** Inside the form of the rule: sent again it makes the rule. */
 export function previewFields(visit: StaffVisit, preview: DomainPreview): Html {
+  const words = visit.words.servers.preview;
+  const title = words.title({ domain: html`<bdi>${preview.domain}</bdi>` });
+  return html`${card(visit, title, preview, words.again)}${hidden('seen', preview.domain)}`;
+}
+
+/** Inside the form of the mode. */
+export function modePreviewFields(visit: StaffVisit, preview: SeveredPreview): Html {
+  const words = visit.words.servers.preview;
+  return html`${card(visit, words.modeTitle, preview, words.modeAgain)}${hidden('seen', 'allow-list')}`;
+}
+
+function card(visit: StaffVisit, title: HtmlPart, preview: SeveredPreview, again: string): Html {
   const { servers, formats } = visit.words;
   const words = servers.preview;
   const counts = {
@@ -34,7 +64,7 @@ export function previewFields(visit: StaffVisit, preview: DomainPreview): Html {
     const lost = { followers: formats.number(followers), following: formats.number(following) };
     return html`<li><p>${account} <span class="fine">${servers.lists.severed(lost)}</span></p></li>`;
   });
-  return html`<div role="alert" class="card plain"><h2>${words.title({ domain: html`<bdi>${preview.domain}</bdi>` })}</h2>
+  return html`<div role="alert" class="card plain"><h2>${title}</h2>
 <p>${words.counts(counts)}${!preview.isWhole && html` ${words.more}`}</p>
-<ul class="rows">${rows}</ul><p>${words.again}</p></div>${hidden('seen', preview.domain)}`;
+<ul class="rows">${rows}</ul><p>${again}</p></div>`;
 }
