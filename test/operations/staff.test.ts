@@ -29,6 +29,7 @@ import { Failure } from '../../src/runtime/errors.ts';
 import type { Person } from '../support/observer.ts';
 import { Callers } from './callers.ts';
 import { inviteInputs } from './staff-of-invites.ts';
+import { postInputs } from './staff-of-posts.ts';
 import { relayInputs } from './staff-of-relays.ts';
 import { addedRole, addedRoles, roleInputs } from './staff-of-roles.ts';
 import { ruleInputs } from './staff-of-rules.ts';
@@ -83,20 +84,6 @@ async function report() {
   return callers.people.server.call(Account.fileReport.to(carol.id, said));
 }
 
-/** A report about a post of Bob's with a picture, which is deleted or marked. */
-async function reportedPost() {
-  const { people } = callers;
-  const carol = people.local('carol');
-  const { id } = await people.publish(bob, { withMedia: true });
-  const said = { targetId: bob.id, statusIds: [id], ruleIds: [], category: 'spam' as const, comment: '' };
-  return people.server.call(Account.fileReport.to(carol.id, said));
-}
-
-async function postOfBob() {
-  const { id } = await callers.people.publish(bob, { withMedia: true });
-  return { statusIds: [id] };
-}
-
 /** What each is called with. */
 const inputs: Readonly<Record<string, () => unknown>> = {
   allowDomain: () => ({ domain: 'birds.example' }),
@@ -118,8 +105,6 @@ const inputs: Readonly<Record<string, () => unknown>> = {
   createAccount: () => ({ username: 'eve', email: 'eve@example.org', confirmed: true, approved: true }),
   createToken: () => ({ username: 'bob', scopes: 'read' }),
   changeAccountEmail: async () => ({ ...(await onBob()), email: 'bob@other.example' }),
-  deleteReportedStatuses: reportedPost,
-  deleteStatuses: postOfBob,
   deleteDamagedRecord: () => ({ letter: '0-1' }),
   disableAccount: onBob,
   disableTwoFactor: onBob,
@@ -149,13 +134,10 @@ const inputs: Readonly<Record<string, () => unknown>> = {
   listEmailDomainBlocks: () => ({ limit: 5 }),
   listOpenReports: () => ({ limit: 5 }),
   listReports: () => ({ limit: 5 }),
-  listOpenStatuses: () => ({ accountId: bob.id, limit: 5 }),
   listSignIns: () => ({ account: bob.id, limit: 5 }),
   listUsernameBlocks: () => ({ limit: 5 }),
   listWarnings: () => ({ username: 'bob' }),
   markAccountSensitive: onBob,
-  markReportedSensitive: reportedPost,
-  markStatusesSensitive: postOfBob,
   mediaUsage: () => ({}),
   mailState: () => ({}),
   modifyAccount: () => ({ username: 'bob' }),
@@ -166,11 +148,6 @@ const inputs: Readonly<Record<string, () => unknown>> = {
   removeAccountData: async () => {
     await suspendAccount(asOperator, onBob());
     return onBob();
-  },
-  async removePictures() {
-    const avatarPicture = { file: { name: 'picture.png', bytes: 9 } };
-    await callers.people.server.call(Account.changeProfile.to(bob.id, { avatarPicture }));
-    return { ...onBob(), pictures: ['avatar'] };
   },
   rejectAccount: () => ({ account: bob.id }),
   reopenReport: report,
@@ -206,6 +183,7 @@ const inputs: Readonly<Record<string, () => unknown>> = {
   ...serverInputs,
   ...trendInputs(() => callers),
   ...ruleInputs(() => ({ callers, bob })),
+  ...postInputs(() => ({ callers, bob })),
   ...relayInputs(() => callers),
   ...roleInputs(() => ({ callers, bob })),
   ...inviteInputs(() => ({ callers, bob })),

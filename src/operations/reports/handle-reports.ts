@@ -18,7 +18,7 @@ import { demandPermission } from '../permissions.ts';
 import { refuseFields } from '../refused-fields.ts';
 import { noSuchRules } from './report-account.ts';
 
-export const reportStates = ['open', 'closed', 'all'] as const;
+const reportStates = ['open', 'closed', 'all'] as const;
 
 /** Latest first. */
 export const listReports = operation({

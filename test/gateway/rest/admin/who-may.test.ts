@@ -110,7 +110,7 @@ describe.each(routes)('%s %s', (method, path) => {
     expect((await asked(method, path, undefined))[0]).toBe(401);
     const refused = [403, 'This action is outside the authorized scopes'];
     expect(await asked(method, path, 'read write')).toEqual(refused);
-    const reads = method === 'GET' || /\/(test|try|measures|dimensions|retention)$/.test(path);
+    const reads = method === 'GET' || /(_blocks\/test|\/(?:try|measures|dimensions|retention))$/.test(path);
     expect(await asked(method, path, reads ? 'admin:write' : 'admin:read')).toEqual(refused);
   });
 
