@@ -80,8 +80,12 @@ export class LogReader implements LaneLog {
 
   /** The lane of a host[:port]; undefined where it never had one, or another thread serves it. */
   laneAt(host: string): Lane | undefined {
-    const number = this.options.log.numberOf(host);
-    return number === undefined ? undefined : (this.laneOf(number) ?? undefined);
+    const { log } = this.options;
+    const number = log.numberOf(host);
+    if (number === undefined) return undefined;
+    // Several logs share the numbers of hosts: one that only others know has no lane here.
+    if (!this.lanes.has(number) && log.laneState(number) === undefined) return undefined;
+    return this.laneOf(number) ?? undefined;
   }
 
   private readonly readSlice = (): void => {

@@ -2,7 +2,9 @@
 import { beforeEach, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import { Instance, instanceKey } from '../../../src/actors/instance/instance.messages.ts';
+import { findHostNumber } from '../../../src/actors/partition/deliveries.queries.ts';
 import { webhookLane } from '../../../src/actors/policy/webhooks.ts';
+import { slotOfKey } from '../../../src/runtime/ids.ts';
 import type { Person } from '../../support/observer.ts';
 import { WebhookBed } from './webhook-bed.ts';
 
@@ -149,6 +151,15 @@ test('a test is told to one webhook, whatever it wants to be told, and its answe
   expect(test).toThrow('enable it first');
   await bed.advance(minute);
   expect([bed.sent.length, bed.problems]).toEqual([2, []]);
+});
+
+test('a host that another log delivers to has no lane here, whatever is asked of it', async () => {
+  const zoe = bed.people.remote('zoe', 'far.example');
+  await bed.people.follow(zoe, bob);
+  await bed.settle();
+  const { read } = bed.server;
+  expect(findHostNumber(read.partitions[read.placement.partitionOf(slotOfKey('far.example'))]!, 'far.example')).toBe(1);
+  expect([bed.lanes.retry('far.example'), bed.lanes.laneReport()]).toEqual([0, []]);
 });
 
 test('a template that would become too long is not sent, and counted', async () => {
