@@ -92,6 +92,7 @@ test('staff see and end the invites of everybody, and decide who may invite', as
   const page = await admin.ask('/admin/invites');
   expectStrict(page);
   expect(textOf(page.html)).toContain('For birds');
+  expect(page.html).toContain('<p class="list"><a href="/invites">Invite people</a></p>');
   expect((await moderator.ask('/admin/invites')).status).toBe(403);
   expect((await admin.act(`/web/admin/invites/${id}/end`)).location).toBe('/admin/invites?done=inviteEnded');
   expect((await site.stranger.ask(`/invite/${invite.code}`)).status).toBe(422);

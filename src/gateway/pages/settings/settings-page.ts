@@ -6,8 +6,6 @@ import type { Profile } from '../../../actors/account/profile/profile.records.ts
 import { findAccount } from '../../../actors/account/profile/profiles.queries.ts';
 import type { QuotePolicy } from '../../../actors/account/quotes/quotes.records.ts';
 import type { ReplyPolicy } from '../../../actors/account/statuses/reply-policy.records.ts';
-import { countingRole } from '../../../actors/instance/roles/roles.queries.ts';
-import { grants } from '../../../actors/policy/roles.ts';
 import { profileLimits } from '../../../operations/profile/limits.ts';
 import type { FieldProblem, FieldProblems } from '../../../operations/refused-fields.ts';
 import { registrationLimits } from '../../../operations/registration/limits.ts';
@@ -16,6 +14,7 @@ import type { Answer } from '../../http/answers.ts';
 import { alert, formField, hidden, queryFields } from '../../oauth/forms.ts';
 import { cropAddress } from '../assets.ts';
 import { problemSentence } from '../failure-sentence.ts';
+import { mayInvite } from '../invites/may-invite.ts';
 import { memberPage } from '../page-handler.ts';
 import { featuredTagsForm, type RefusedTag } from '../parts/featured-tags.ts';
 import { siteAnswer } from '../parts/frame.ts';
@@ -95,10 +94,6 @@ ${emailForm(visit, state.emailProblems ?? {})}`;
     current: 'settings',
     isIndexed: false,
   });
-}
-
-function mayInvite({ services, account }: MemberVisit): boolean {
-  return grants(countingRole(services.snapshots, account.login), 'inviteUsers');
 }
 
 function isWarned({ services, account }: MemberVisit): boolean {

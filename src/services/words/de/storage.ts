@@ -37,7 +37,7 @@ export const storage = {
   },
   oldPosts: 'Öffentliche Beiträge anderer Server, die hier niemand braucht',
   olderThan: forms({ one: 'älter als {count} Tag', other: 'älter als {count} Tage' }),
-  allKept: 'Alle bleiben. MURMURATION_REMOTE_STATUS_DAYS sagt, wie alt sie werden.',
+  allKept: 'Alle bleiben. Die Einstellungen sagen, wie alt sie werden.',
   rule: forms({
     one: 'Die älter als {count} Tag sind, werden vergessen.',
     other: 'Die älter als {count} Tage sind, werden vergessen.',

@@ -36,7 +36,7 @@ export const storage = {
   },
   oldPosts: 'Public posts of other servers that nobody here uses',
   olderThan: forms({ one: 'older than {count} day', other: 'older than {count} days' }),
-  allKept: 'All are kept. MURMURATION_REMOTE_STATUS_DAYS says how old they become.',
+  allKept: 'All are kept. The settings say how old they become.',
   rule: forms({
     one: 'Those older than {count} day are forgotten.',
     other: 'Those older than {count} days are forgotten.',

@@ -203,6 +203,7 @@ describe('what the people of this server read', () => {
     const page = await admin.ask('/admin/emojis/wave');
     expectStrict(page);
     expect(textOf(page.html)).toContain('Nobody can use it');
+    expect(page.html).toMatch(/<img class="emoji" src="[^"]+" alt=":wave:"/);
     const changed = await admin.act('/web/admin/emojis/wave', { category: 'Hands', disabled: '1' });
     expect(changed.location).toBe('/admin/emojis/wave?done=emojiChanged');
     expect(findCustomEmoji(site.gateway.actors.read, 'wave')).toMatchObject({

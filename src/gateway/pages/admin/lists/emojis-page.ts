@@ -101,9 +101,11 @@ ${visit.formToken !== undefined && html`<div class="field"><label>${words.file} 
       ...{ shortcode, category, isHidden: !visibleInPicker, isDisabled, file: undefined },
     }),
     words: ({ keeping }) => ({ title: keeping.emojis.change, button: keeping.emojis.save }),
-    fields(visit, draft, _problems, { shortcode }) {
+    fields(visit, draft, _problems, emoji) {
       const words = visit.words.keeping.emojis;
-      return html`<p><bdi lang="en">:${shortcode}:</bdi></p>
+      const shown = { ...emoji, url: visit.services.addresses.media(emoji.url) };
+      const typed = `:${emoji.shortcode}:`;
+      return html`<p class="row"><span class="large">${storedText(visit, typed, { emojis: [shown] })} <bdi lang="en">${typed}</bdi></span></p>
 ${categoryField(visit, draft.category)}
 ${checkbox('hidden', draft.isHidden, words.hidden, words.hiddenHint)}
 ${checkbox('disabled', draft.isDisabled, words.disabled, words.disabledHint)}`;

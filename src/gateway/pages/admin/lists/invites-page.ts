@@ -9,6 +9,7 @@ import { redirect } from '../../../http/answers.ts';
 import { queryFields } from '../../../oauth/forms.ts';
 import type { RawRoute } from '../../../route.ts';
 import { inviteFacts } from '../../invites/invite-facts.ts';
+import { mayInvite } from '../../invites/may-invite.ts';
 import { webLimits } from '../../limits.ts';
 import { pageRoute } from '../../page-handler.ts';
 import { idInPath, olderThanOf } from '../../visit.ts';
@@ -27,7 +28,8 @@ const page = staffPage(permission, (visit, { request }) => {
   if (by !== undefined && creatorId === undefined) throw new Failure('notFound');
   const list = listInvites(visit, { creatorId, maxId: olderThanOf(request), limit: webLimits.pagePeople });
   const rows = list.items.map((one) => row(visit, one));
-  const main = html`${listOf(visit, words.all, rows, words.noneAtAll)}
+  const main = html`${mayInvite(visit) && html`<p class="list"><a href="/invites">${words.newOne}</a></p>`}
+${listOf(visit, words.all, rows, words.noneAtAll)}
 ${olderLink(visit, list, by === undefined ? '' : `by=${by}&`)}
 ${
   rows.length > 0 &&
