@@ -71,7 +71,6 @@ interface Ending {
 
 /** Ends the process, sooner or later. */
 export async function serve(input: MainInput, options: Options): Promise<void> {
-  chooseGarbageCollection();
   const departure = new Departure();
   const begun: Begun = {};
   const reload = () => begun.listening?.reload() ?? false;
@@ -167,6 +166,7 @@ async function begin(input: MainInput, configured: Options, begun: Begun, ending
   begun.supervisor = supervisor;
   stopRequest.addEventListener('abort', () => void supervisor.stop());
   await supervisor.start();
+  chooseGarbageCollection();
   stopRequest.throwIfAborted();
   begun.health?.watch(supervisor, () => mayServe(shared));
   if (options.metricsPort !== 0) begun.metrics ??= await openMetrics(supervisor, options);

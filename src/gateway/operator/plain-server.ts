@@ -3,7 +3,7 @@
  * get short answers. It is that of Node, which also answers HTTP/1.0, and it runs on the main thread, so that it answers
  * while gateways are busy. Every answer ends its connection.
  */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
 export interface PlainRequest {
   /** GET or HEAD, which is answered alike. */
@@ -49,6 +49,8 @@ export function servePlain(options: PlainServerOptions): Promise<PlainServer> {
     // Node looks for requests that are too slow only so often.
     connectionsCheckingInterval: requestMilliseconds / 2,
   };
+  // Most servers have none, and an import would load all that the module can export.
+  const { createServer } = process.getBuiltinModule('node:http');
   const server = createServer(limits, (request, response) => void respond(request, response, answer));
   server.maxConnections = connectionsMax;
   return new Promise((resolve, reject) => {

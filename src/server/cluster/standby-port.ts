@@ -3,8 +3,7 @@
  * which proxies may try on the next node, or is passed on to the node that serves, as bytes: clients then see that one, with
  * its WebSockets, streams and uploads. Where the server speaks TLS itself, so does this port, with the same certificate.
  */
-import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { createServer as createHttpsServer } from 'node:https';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import type { CertificateWatch } from '../listening/certificate-watch.ts';
 import type { Standby } from './standby.ts';
@@ -60,6 +59,9 @@ export async function serveStandby(options: StandbyPortOptions): Promise<Standby
 function refusing({ standby, certificate }: StandbyPortOptions) {
   const limits = { headersTimeout: requestMilliseconds, requestTimeout: requestMilliseconds };
   const answering = (request: IncomingMessage, response: ServerResponse) => refuse(request, response, standby);
+  // Few servers stand by, and an import would load all that a module can export.
+  const { createServer: createHttpServer } = process.getBuiltinModule('node:http');
+  const { createServer: createHttpsServer } = process.getBuiltinModule('node:https');
   if (certificate === undefined) return { http: createHttpServer(limits, answering) };
   const http = createHttpsServer({ ...limits, handshakeTimeout: requestMilliseconds }, answering);
   const unfollow = certificate(({ certificate: cert, key }) => http.setSecureContext({ cert, key }));
