@@ -7,5 +7,5 @@ test('work that looks at everything once is linear', () => {
 
 test('work that looks from each place to the end is noticed', () => {
   // The engine starts at every position and scans to the end from each: quadratic.
-  expect(() => expectLinear(30_000, (size) => /a+b/.test('a'.repeat(size)))).toThrow(/not linear/);
+  expect(() => expectLinear(15_000, (size) => /a+b/.test('a'.repeat(size)))).toThrow(/not linear/);
 });

@@ -29,20 +29,35 @@ function picture(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Resolves with the address of the picture, once it is decoded: a busy machine answers before that. */
+export interface DecodedMedia {
+  readonly id: string;
+  readonly url: string;
+  readonly preview_url: string;
+}
+
+/** What was uploaded, once it is decoded: a busy machine answers before that. */
+export async function decodedMedia(
+  server: Pick<RunningServer, 'fetch'>,
+  { token }: Pick<User, 'token'>,
+  uploaded: Response,
+): Promise<DecodedMedia> {
+  const { id } = (await uploaded.json()) as { id: string };
+  return await until(
+    async () => {
+      const answer = await server.fetch(`/api/v1/media/${id}`, { token });
+      return answer.status === 200 ? ((await answer.json()) as DecodedMedia) : undefined;
+    },
+    { description: 'decoded media' },
+  );
+}
+
+/** Resolves with the address of the picture, once it is decoded. */
 export async function uploadedPicture(
   server: Pick<RunningServer, 'fetch'>,
   user: Pick<User, 'token'>,
   path?: string,
 ): Promise<string> {
-  const { id } = (await (await uploadPicture(server, user, path)).json()) as { id: string };
-  return await until(
-    async () => {
-      const answer = await server.fetch(`/api/v1/media/${id}`, { token: user.token });
-      return answer.status === 200 ? ((await answer.json()) as { url: string }).url : undefined;
-    },
-    { description: 'a decoded picture' },
-  );
+  return (await decodedMedia(server, user, await uploadPicture(server, user, path))).url;
 }
 
 export type FormFields = Readonly<Record<string, string | Buffer>>;

@@ -11,6 +11,7 @@ import type { BlobStore } from '../../../src/services/blobs/blob-store.ts';
 import { FolderStore, unfinishedFolder } from '../../../src/services/blobs/folder-store.ts';
 import { type S3Server, startS3Server } from '../../support/s3-server.ts';
 import { type RunningServer, startTestServer } from '../../support/server.ts';
+import { decodedMedia } from '../../support/upload.ts';
 import type { User } from '../../support/users.ts';
 
 const dataDirectory = mkdtempSync(join(tmpdir(), 'murmuration-stores-'));
@@ -52,7 +53,7 @@ async function upload(background: string): Promise<void> {
   const form = new FormData();
   form.append('file', new Blob([new Uint8Array(await picture.png().toBuffer())]), 'a.png');
   const answer = await server.fetch('/api/v2/media', { method: 'POST', body: form, token: alice.token });
-  const { url, preview_url } = (await answer.json()) as { url: string; preview_url: string };
+  const { url, preview_url } = await decodedMedia(server, alice, answer);
   for (const address of [url, preview_url]) {
     const { pathname } = new URL(address);
     shown.set(pathname, Buffer.from(await (await fetch(`${server.origin}${pathname}`)).arrayBuffer()));

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createFormBrowser } from '../../../support/form-browser.ts';
 import { type RunningServer, startTestServer } from '../../../support/server.ts';
 import { until } from '../../../support/until.ts';
-import { uploadPicture } from '../../../support/upload.ts';
+import { decodedMedia, uploadPicture } from '../../../support/upload.ts';
 import type { User } from '../../../support/users.ts';
 
 let server: RunningServer;
@@ -74,8 +74,9 @@ test('accounts are found by handle and by search', async () => {
 
 test('an account takes everything along, brings lists from elsewhere, and is deleted', async () => {
   const wanda = await server.createUser('wanda');
-  const { id: media } = (await (await uploadPicture(server, wanda)).json()) as { id: string };
-  await ask(wanda, 'POST', '/api/v1/statuses', { json: { status: 'Taken along', media_ids: [media] } });
+  const { id: media } = await decodedMedia(server, wanda, await uploadPicture(server, wanda));
+  const posted = await ask(wanda, 'POST', '/api/v1/statuses', { json: { status: 'Taken along', media_ids: [media] } });
+  expect(posted.status).toBe(200);
   const browser = createFormBrowser();
   const page = (path: string) => browser.open(`${server.origin}${path}`);
   const { email, password } = wanda;
