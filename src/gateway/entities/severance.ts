@@ -1,4 +1,4 @@
-/** The RelationshipSeveranceEvent entity: follows that ended together. It is identified by its notification. */
+/** The RelationshipSeveranceEvent entity: follows that ended together. */
 import { z } from 'zod';
 import { type Notification, severanceTypes } from '../../actors/account/notifications/notifications.records.ts';
 import type { Id } from '../../runtime/ids.ts';
@@ -16,16 +16,19 @@ export const SeveranceEventEntity = z
   })
   .meta({ id: 'RelationshipSeveranceEvent' });
 
-/** Undefined where nothing was severed. `purged`: nobody can download which accounts they were. */
+/**
+ * Undefined where nothing was severed. `purged`: nobody can download which accounts they were, because the account has hidden
+ * their server itself.
+ */
 export function severanceEvent(
   notificationId: Id,
   { severance, createdAt }: Pick<Notification, 'severance' | 'createdAt'>,
 ): z.output<typeof SeveranceEventEntity> | undefined {
   if (severance === undefined) return undefined;
   return {
-    id: notificationId.toString(),
+    id: (severance.severanceId ?? notificationId).toString(),
     type: severance.type,
-    purged: true,
+    purged: severance.severanceId === undefined,
     target_name: severance.targetName,
     followers_count: severance.followersCount,
     following_count: severance.followingCount,

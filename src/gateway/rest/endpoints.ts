@@ -40,6 +40,7 @@ import { removedEndpoints } from './removed.endpoints.ts';
 import { reportEndpoints } from './reports/reports.endpoints.ts';
 import { scheduledStatusEndpoints } from './scheduled-statuses/scheduled-statuses.endpoints.ts';
 import { searchEndpoints } from './search/search.endpoints.ts';
+import { severedEndpoints } from './severed/severed.endpoints.ts';
 import { statusEndpoints } from './statuses/statuses.endpoints.ts';
 import { strikeEndpoints } from './strikes/strikes.endpoints.ts';
 import { suggestionEndpoints } from './suggestions/suggestions.endpoints.ts';
@@ -87,6 +88,7 @@ export const endpoints: readonly Endpoint<Services>[] = [
   ...reportEndpoints,
   ...searchEndpoints,
   ...scheduledStatusEndpoints,
+  ...severedEndpoints,
   ...statusEndpoints,
   ...strikeEndpoints,
   ...suggestionEndpoints,

@@ -22,6 +22,7 @@ import { IncomingFiles } from '../../../src/services/media/incoming-files.ts';
 import type { NetworkServices } from '../../../src/services/network-services.ts';
 import { Callers } from '../../operations/callers.ts';
 import * as acts from '../../support/acts.ts';
+import { learnt } from '../../support/learnt.ts';
 import { ownMedia } from '../../support/own-media.ts';
 import { People } from '../../support/people.ts';
 import { plainPost } from '../../support/plain-post.ts';
@@ -291,4 +292,32 @@ test('the posts of an archive come to another server, to an account that names t
   const failed = Array.from(failedRowsOf(people.server.read, moved.id, known!.id), ({ result }) => result);
   expect(failed).toEqual(['withoutMedia']);
   people.expectSound();
+});
+
+test('what a suspension of a server has ended is told with files, and can be downloaded later as well', async () => {
+  const site = new Site();
+  const [alice, bob] = [await site.person('alice'), await site.person('bob')];
+  const { actors } = site.gateway;
+  const people = new People(actors);
+  const carol = await learnt(actors, 'carol', 'ended.example');
+  await people.follow({ id: alice.id, name: 'alice', destination: undefined }, carol);
+  await actors.call(Account.followAccepted.to(alice.id, { targetId: carol.id }));
+  expect((await alice.ask('/settings/export')).html).not.toContain('id="severed"');
+  await actors.call(Account.treatByDomain.to(carol.id, { severity: 'suspend', domain: 'ended.example' }));
+  actors.settle();
+  actors.clock.advance(60_000);
+  const path = /href="(\/settings\/exports\/severed\/\d+\/following\.csv)"/;
+  const [, file] = path.exec((await alice.ask('/notifications')).html)!;
+  const page = await alice.ask('/settings/export');
+  expectStrict(page);
+  expect([textOf(page.html).includes('ended.example'), path.exec(page.html)?.[1]]).toEqual([true, file]);
+  const shown = await alice.ask(file!);
+  expect(shown.html).toBe(
+    'Account address,Show boosts,Notify on new posts,Languages\ncarol@ended.example,true,false,\n',
+  );
+  expect(shown.headers.get('content-disposition')).toMatch(/filename="following-ended\.example-\d{4}-\d\d-\d\d\.csv"$/);
+  const followers = file!.replace('following', 'followers');
+  expect((await alice.ask(followers)).html).toBe('Account address\n');
+  expect((await bob.ask(file!)).status).toBe(404);
+  expect((await alice.ask(file!.replace('following', 'secrets'))).status).toBe(404);
 });

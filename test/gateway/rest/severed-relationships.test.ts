@@ -96,3 +96,46 @@ test('there is no notification where nothing was severed', async () => {
   expect((await ask('POST', '/api/v1/domain_blocks', { domain: 'nobody.example' })).status).toBe(200);
   expect(await listed()).toEqual([]);
 });
+
+const columns = 'Account address,Show boosts,Notify on new posts,Languages';
+
+test('what a suspension of a server has ended is told, and can be downloaded, here and on pages', async () => {
+  const domain = 'ended.example';
+  await friendsAt(domain);
+  for (const { id: accountId } of (await ask('GET', `/api/v1/accounts/${aliceId}/following`)).body as {
+    id: string;
+  }[]) {
+    const { acct } = (await ask('GET', `/api/v1/accounts/${accountId}`)).body as { acct: string };
+    if (!acct.endsWith(domain)) continue;
+    await ask('POST', `/api/v1/accounts/${accountId}/follow`, {
+      reblogs: acct !== `carol@${domain}`,
+      languages: ['en', 'de'],
+    });
+    await gateway.actors.call(Account.treatByDomain.to(BigInt(accountId), { severity: 'suspend', domain }));
+  }
+  gateway.actors.settle();
+  gateway.actors.clock.advance(60_000);
+  const [notification] = await listed();
+  expect(notification).toMatchObject({
+    event: { type: 'domain_block', purged: false, target_name: domain, followers_count: 1, following_count: 2 },
+  });
+  const { id } = notification!.event as { id: string };
+  const download = (list: string, who = token) =>
+    gateway.fetch(`/api/murmuration/v1/severed_relationships/${id}/${list}`, { token: who });
+  const following = await download('following');
+  const day = new Date(gateway.actors.clock.now()).toISOString().slice(0, 10);
+  expect(following.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+  expect(following.headers.get('content-disposition')).toBe(`attachment; filename="following-${domain}-${day}.csv"`);
+  expect((await following.text()).trim().split('\n').sort()).toEqual(
+    [columns, `bob@${domain},true,false,"en, de"`, `carol@${domain},false,false,"en, de"`].sort(),
+  );
+  expect(await (await download('followers')).text()).toBe(`Account address\nbob@${domain}\n`);
+
+  const { token: others } = await addWithToken(gateway, 'zoe');
+  for (const list of ['following', 'followers']) expect((await download(list, others)).status).toBe(404);
+  const unknown = await gateway.fetch('/api/murmuration/v1/severed_relationships/1/following', { token });
+  expect(unknown.status).toBe(404);
+  // Without its notification it is still there.
+  await ask('POST', '/api/v1/notifications/clear');
+  expect((await download('following')).status).toBe(200);
+});

@@ -7,6 +7,7 @@ import { findAccount } from '../../../actors/account/profile/profiles.queries.ts
 import { type GroupedType, groupedTypes } from '../../../actors/policy/notification-groups.ts';
 import { toPlainLine } from '../../../actors/text/plain.ts';
 import { shorten } from '../../../actors/text/shorten.ts';
+import { severedLists } from '../../../operations/leaving/severed-lists.ts';
 import type { PresentedStatus } from '../../../operations/presentation/presented-status.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { type Html, html } from '../../../services/words/html.ts';
@@ -184,7 +185,17 @@ function severedEntry(visit: MemberVisit, { id, notification }: ShownNotificatio
     following: severedFollowing({ count: severance.followingCount }),
   });
   return html`<li class="entry notification${isUnread && ' is-unread'}" id="notification-${id}">
-<p class="context of-people">${icon('people')} <span>${sentence}${newMark(visit, isUnread)}</span> ${timeAgo(visit, createdAt)}${dismissal(visit, id)}</p></li>`;
+<p class="context of-people">${icon('people')} <span>${sentence}${newMark(visit, isUnread)}</span> ${timeAgo(visit, createdAt)}${dismissal(visit, id)}</p>
+${severance.severanceId !== undefined && html`<p class="fine">${severedFiles(visit, severance.severanceId)}</p>`}</li>`;
+}
+
+/** Links to what was lost. */
+export function severedFiles({ words: { notifications } }: MemberVisit, severanceId: Id): Html {
+  const links = severedLists.map(
+    (list) =>
+      html`<a href="/settings/exports/severed/${severanceId}/${list}.csv" download>${notifications.severedFiles[list]}</a>`,
+  );
+  return html`${links[0]} · ${links[1]}`;
 }
 
 function warnedEntry(visit: MemberVisit, { id, notification }: ShownNotification, isUnread: boolean): Html {

@@ -1,9 +1,12 @@
 /** /settings/export: an archive of the account, and its lists as files. */
 import { archiveOf } from '../../../actors/account/leaving/leaving.queries.ts';
 import { leavingLimits } from '../../../actors/account/leaving/limits.ts';
+import { severancesOf } from '../../../actors/account/severed/severed.queries.ts';
 import { exportList, fileOfList, listNames } from '../../../operations/leaving/exported-lists.ts';
 import { openArchive, requestArchive } from '../../../operations/leaving/request-archive.ts';
+import { exportSevered, severedLists } from '../../../operations/leaving/severed-lists.ts';
 import { asFailure, Failure } from '../../../runtime/errors.ts';
+import { parseId } from '../../../runtime/ids.ts';
 import { type Html, html } from '../../../services/words/html.ts';
 import type { GatewayServices } from '../../gateway-services.ts';
 import { type Answer, bytes, redirect } from '../../http/answers.ts';
@@ -14,11 +17,14 @@ import type { RawRoute } from '../../route.ts';
 import { failureSentence } from '../failure-sentence.ts';
 import { memberPage, pageRoute } from '../page-handler.ts';
 import { siteAnswer } from '../parts/frame.ts';
+import { severedFiles } from '../parts/notification.ts';
+import { fullDay } from '../parts/time.ts';
 import { formRoute } from '../signed-in-form.ts';
 import type { MemberVisit } from '../visit.ts';
 import { settingsHead } from './settings-head.ts';
 
 const path = '/settings/export';
+const severancesShown = 100;
 /** Of one account alone, and another tomorrow. */
 const kept = { 'Cache-Control': 'private, no-store' };
 
@@ -33,9 +39,24 @@ ${archiveState(visit)}
 <section class="card plain settings" id="lists"><h2>${lists}</h2>
 <p>${listsIntroduction}</p>
 <ul>${listNames.map((name) => html`<li><a href="/settings/exports/${fileOfList[name]}.csv" download>${names[name]}</a></li>`)}</ul>
-</section>`;
+</section>
+${severedSection(visit)}`;
   const status = refused === undefined ? 200 : 422;
   return siteAnswer(visit, { title, main, status, current: 'settings', isIndexed: false });
+}
+
+function severedSection(visit: MemberVisit): Html | undefined {
+  const lost = severancesOf(visit.services.snapshots, visit.account.id, severancesShown);
+  if (lost.length === 0) return undefined;
+  const { severed, severedIntroduction } = visit.words.leaving.archive;
+  const rows = lost.map(
+    ({ id, targetName, createdAt }) =>
+      html`<li><p><bdi>${targetName}</bdi> <span class="fine">${fullDay(visit, createdAt)}</span><br>${severedFiles(visit, id)}</p></li>`,
+  );
+  return html`<section class="card plain settings" id="severed"><h2>${severed}</h2>
+<p>${severedIntroduction}</p>
+<ul>${rows}</ul>
+</section>`;
 }
 
 function archiveState(visit: MemberVisit): Html {
@@ -76,6 +97,18 @@ const listPage = memberPage((visit, context) => {
   });
 });
 
+const severedPage = memberPage((visit, context) => {
+  const { id = '', file = '' } = context.pathParameters;
+  const severanceId = parseId(id);
+  const list = severedLists.find((one) => file === `${one}.csv`);
+  if (severanceId === undefined || list === undefined) throw new Failure('notFound');
+  const { csv, filename } = exportSevered(accountContext(context, visit.account.id), { severanceId, list });
+  return bytes(csv, {
+    contentType: 'text/csv; charset=utf-8',
+    headers: { ...kept, 'Content-Disposition': `attachment; filename="${filename}"` },
+  });
+});
+
 export const exportRoutes: readonly RawRoute<GatewayServices>[] = [
   pageRoute(
     path,
@@ -83,6 +116,7 @@ export const exportRoutes: readonly RawRoute<GatewayServices>[] = [
   ),
   pageRoute(`${path}/archive`, archivePage),
   pageRoute('/settings/exports/:file', listPage),
+  pageRoute('/settings/exports/severed/:id/:file', severedPage),
   formRoute(
     '/web/settings/export',
     async (form) => {

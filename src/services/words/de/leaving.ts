@@ -31,6 +31,9 @@ export const leaving = {
     download: 'Das Archiv herunterladen',
     lists: 'Listen als Dateien',
     listsIntroduction: 'Durch Kommas getrennte Werte, die andere Server importieren können.',
+    severed: 'Folgen, das mit einer Entscheidung der Moderation endete',
+    severedIntroduction:
+      'Durch Kommas getrennte Werte, mit denen du denselben Leuten von einem anderen Server aus folgen kannst.',
     names: {
       follows: 'Wem du folgst',
       blocks: 'Wen du blockierst',

@@ -108,6 +108,7 @@ export const notifications = {
     forBots: 'Automatisierte Konten',
     forBotsHint: 'Programme, denen du nicht folgst.',
   },
+  severedFiles: { following: 'Wem du gefolgt bist, als Datei', followers: 'Wer dir gefolgt ist, als Datei' },
   warnings: {
     one: 'Entscheidung',
     title: 'Kontostatus',

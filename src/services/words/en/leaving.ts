@@ -31,6 +31,8 @@ export const leaving = {
     download: 'Download the archive',
     lists: 'Lists as files',
     listsIntroduction: 'Comma-separated values, which other servers can import.',
+    severed: 'Follows that ended with a decision of the moderators',
+    severedIntroduction: 'Comma-separated values, with which you can follow the same people from another server.',
     names: {
       follows: 'Whom you follow',
       blocks: 'Whom you block',

@@ -105,6 +105,7 @@ export const notifications = {
     forBots: 'Automated accounts',
     forBotsHint: 'Programs that you do not follow.',
   },
+  severedFiles: { following: 'Whom you followed, as a file', followers: 'Who followed you, as a file' },
   warnings: {
     one: 'Decision',
     title: 'Account status',
