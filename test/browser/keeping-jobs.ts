@@ -135,8 +135,12 @@ export const jobs: readonly Job[] = [
   },
   {
     at: '/admin/webhooks',
-    work: (page) => send(page, '/web/admin/webhooks', { url: 'https://bot.example/', events: 'report.created' }),
-    shows: 'https://bot.example/',
+    async work(page) {
+      await send(page, '/web/admin/webhooks', { url: 'https://bot.example/', events: 'report.created' });
+      await page.locator('main').getByRole('link', { name: 'https://bot.example/' }).click();
+      await press(page, '/test');
+    },
+    shows: 'A test is sent.',
   },
   { at: '/admin/invites', work: (page) => press(page, '/end'), shows: 'ended' },
   {

@@ -114,6 +114,9 @@ describe.skipIf(!hasBrowser)('staff in a browser', () => {
     const writer = await arrive('writer');
     await writer.write('Work for the machine');
     await olga.page.getByText('account.publish').waitFor();
+    for (const kind of ['account', 'session'])
+      await olga.page.getByRole('rowheader', { name: kind, exact: true }).waitFor();
+    expect(await findings(olga, rules)).toEqual([]);
     expect(await isTooWideForPhone(olga)).toBe(false);
     const view = JSON.parse(await server.run('top', '--json')) as { readonly partitions: readonly unknown[] };
     expect(view.partitions.length).toBeGreaterThan(0);

@@ -266,9 +266,12 @@ export function sampleListeners(metrics: Metrics, listeners: Pick<Listeners, 'co
   metrics.sampled(eventListeners, ['behind'], () => listeners.counts.behind);
 }
 
-/** Where more waits, mailboxes are looked at for one sample of so many: that is when the thread has other things to do. */
+/**
+ * Where more waits, mailboxes are looked at for one sample of so many: that is when the thread has other things to do. A look
+ * takes 0.3 ms where 1 000 messages wait, and 30 ms where 60 000 do (measured).
+ */
 const mailboxesLookedAtMax = 1_024;
-const samplesPerLook = 4;
+const samplesPerLook = 16;
 
 /** Samples the queues of a partition. `actors`: all kinds that it may have. */
 export function samplePartition(
