@@ -44,7 +44,9 @@ export async function foundRegister(
   const register = await Register.find(client);
   const registered = await register?.read();
   if (register === undefined || registered === undefined)
-    throw new Error('The NATS servers have no logs of this server yet: run murmuration cluster init first.');
+    throw new Error(
+      'The NATS servers have no logs of this server yet: run murmuration cluster init first. Where they had some and have lost them, run murmuration cluster repair on each node instead.',
+    );
   return { register, registered };
 }
 

@@ -29,6 +29,9 @@ export interface InitOptions {
   show(line: string): void;
 }
 
+const hasFollowedOthers =
+  'This folder has followed logs that the NATS servers do not have. Another copy may have more of them: run murmuration cluster repair on each node. With --replace new logs are made of this folder all the same.';
+
 /** The caller holds the folder's lock. Returns lines for the operator; rejects with an Error whose message is a sentence. */
 export async function initCluster(
   opened: DataFolder,
@@ -63,7 +66,11 @@ export async function initCluster(
         verifyIdentities(folder, manifest, logs);
         if (!areCurrent(logs)) throw notMigrated(opened);
         verifyChannels(folder, logs);
-        epoch = Math.max(epoch, newestFollowed(folder, logs));
+        const followed = newestFollowed(folder, logs);
+        // What an interrupted call has made has followed nobody yet.
+        const isOfCluster = followed > 0 && (manifest.session !== undefined || followed > manifest.epoch);
+        if (isOfCluster && !replace) throw new Error(hasFollowedOthers);
+        epoch = Math.max(epoch, followed);
         let sum = 0;
         for (const [partition, log] of logs.entries()) {
           assertMay();

@@ -37,8 +37,16 @@ export class Upload {
     this.sealer = this.stream.recordBytesMax().then((most) => new Sealer(randomUUID(), most));
   }
 
-  /** Returns the number of bytes. */
+  /** Returns the number of bytes. Nothing is on its way any more when this settles. */
   async run(log: ViewStore, signal: AbortSignal, show: (bytes: number) => void): Promise<number> {
+    try {
+      return await this.sendAll(log, signal, show);
+    } finally {
+      await Promise.allSettled(this.underWay);
+    }
+  }
+
+  private async sendAll(log: ViewStore, signal: AbortSignal, show: (bytes: number) => void): Promise<number> {
     const metaKey = Buffer.from(meta.encode([0]));
     const placeKey = Buffer.from(streamPlace.encode([0]));
     const counters = readerOf(log).get(meta, [0]);
@@ -78,7 +86,10 @@ export class Upload {
     this.assertMay();
     const { sequence } = this.place;
     this.place = { sequence: sequence + 1, digest };
-    this.underWay.push(this.stored(bytes, sequence));
+    const stored = this.stored(bytes, sequence);
+    // Whoever waits for it meets the failure; others of the same cause may come first.
+    stored.catch(() => undefined);
+    this.underWay.push(stored);
     if (this.underWay.length > recordsUnderWay) await this.underWay.shift();
   }
 

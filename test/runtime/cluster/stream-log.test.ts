@@ -1,6 +1,7 @@
 /** A log over a stream, against everything that may happen between the two. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { examine } from '../../../src/runtime/cluster/examination.ts';
+import { keptFrom } from '../../../src/runtime/cluster/kept-records.ts';
 import type { Published } from '../../../src/runtime/cluster/stream.ts';
 import { decodeRecord, encodeRecord } from '../../../src/runtime/cluster/stream-record.ts';
 import { pack } from '../../../src/runtime/codec.ts';
@@ -323,6 +324,14 @@ describe('what does not fit together', () => {
     await owner.log.truncate(2);
     expect(await next('new').open(2)).toBe('truncated');
     expect(await next('behind again', behind).open(2)).toBe('truncated');
+  });
+
+  test.each([
+    [10, [12, 11], 10],
+    [10, [12, 7], 7],
+    [10, [], 10],
+  ])('a log keeps what copies of the snapshot at %d and nodes at %j go on with', (second, read, from) => {
+    expect(keptFrom(second, read)).toBe(from);
   });
 
   test.each([

@@ -69,7 +69,8 @@ describe.skipIf(nats.missing !== undefined)('a folder that followed the logs', (
   }
 
   const { signal } = new AbortController();
-  const init = (name: string) => initCluster(folder(name), { options, replace: true, signal, show: () => undefined });
+  const init = (name: string, replace = true) =>
+    initCluster(folder(name), { options, replace, signal, show: () => undefined });
 
   async function serve(name: string): Promise<void> {
     const member = await joinCluster({ options, folder: folder(name), tell: () => undefined });
@@ -128,9 +129,23 @@ describe.skipIf(nats.missing !== undefined)('a folder that followed the logs', (
     );
   });
 
+  test('what was interrupted begins anew', async () => {
+    await prepareFolder(folder('three'), wish);
+    const stop = new AbortController();
+    const show = () => stop.abort(new Error('enough'));
+    const interrupted = initCluster(folder('three'), { options, replace: true, signal: stop.signal, show });
+    await expect(interrupted).rejects.toThrow('enough');
+    await init('three', false);
+  });
+
   test('new logs are made of it where all others are lost', async () => {
     await servers.stop();
     servers = await startServer('new-nats');
+    const joining = joinCluster({ options, folder: folder('two'), tell: () => undefined });
+    await expect(joining).rejects.toThrow('Where they had some and have lost them, run murmuration cluster repair');
+    // Of the one that followed, and of the one that served.
+    for (const name of ['two', 'one'])
+      await expect(init(name, false)).rejects.toThrow('Another copy may have more of them');
     await init('two');
     await serve('two');
     await serve('two');

@@ -31,6 +31,13 @@ const fault = (name: string, file: string, original: string, replacement: string
 
 export const faultsOfNodes: readonly PlantedFault[] = [
   fault(
+    'init leaves what another copy has more',
+    'src/server/cluster/init.ts',
+    'if (isOfCluster && !replace) throw new Error(hasFollowedOthers);',
+    '',
+    followed,
+  ),
+  fault(
     'a folder that followed its logs counts as damaged on its own',
     verify,
     'epoch > newestMax && !hasFollowed(folder, number, readers[number]!)',
@@ -47,7 +54,7 @@ export const faultsOfNodes: readonly PlantedFault[] = [
   fault(
     'new logs begin in an epoch that lost ones had already',
     'src/server/cluster/init.ts',
-    'epoch = Math.max(epoch, newestFollowed(folder, logs));',
+    'epoch = Math.max(epoch, followed);',
     '',
     followed,
   ),

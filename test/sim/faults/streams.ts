@@ -225,7 +225,7 @@ export const faultsOfStreams: readonly PlantedFault[] = [
     kept,
     'return Math.min(second, ...read);',
     'return second;',
-    nodes,
+    steps,
   ),
   fault(
     'logs are truncated before the second newest snapshot',
