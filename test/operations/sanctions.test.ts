@@ -292,6 +292,12 @@ describe('an account of another server', () => {
     people.server.clock.advance(suspendedDataMilliseconds);
     people.server.settle();
     expect(follows(bob, eve)).toBe(false);
+    people.server.clock.advance(60_000);
+    expect(storedOf(bob)[0]).toMatchObject({
+      type: 'severed_relationships',
+      severance: { type: 'account_suspension', targetName: 'eve@there.test', followersCount: 0, followingCount: 1 },
+    });
+    people.expectSound();
     expect(profile(eve)).toMatchObject({ dataRemovedAt: expect.any(Number), displayName: '' });
   });
 

@@ -43,7 +43,9 @@ export function removeData(
   storeProfile(turn, { ...emptied(profile), ...pictures, ...removed, ...also.profile }, profile);
   turn.emit(profileChanged, { accountId });
   if (login === undefined) {
-    turn.tell(Account.purge.to(accountId, {}));
+    // Whoever has followed it until now is told.
+    const { domain = '' } = profile;
+    turn.tell(Account.severFollows.to(accountId, { domain, isPurge: true, isAlone: true }));
     return;
   }
   shutLogin(turn, { ...login, ...also.login });

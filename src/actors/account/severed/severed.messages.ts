@@ -11,8 +11,19 @@ export const severedMessages = {
    * those are told whose follows end.
    */
   treatByDomain: call(220, z.object({ severity: z.enum(domainSeverities), domain: z.string() }), Done),
-  /** On a suspended remote account: ends its follows in both directions, in slices. `isPurge`: the rest goes after them. */
-  severFollows: cast(221, z.object({ domain: z.string(), isPurge: z.boolean().optional(), ...Slice.shape })),
+  /**
+   * On a suspended remote account: ends its follows in both directions, in slices. `isPurge`: the rest goes after them.
+   * `isAlone`: it was suspended by itself, not with its server.
+   */
+  severFollows: cast(
+    221,
+    z.object({
+      domain: z.string(),
+      isPurge: z.boolean().optional(),
+      ...Slice.shape,
+      isAlone: z.boolean().optional(),
+    }),
+  ),
   /** On a local account: the follow of the remote account `by`, or by it, has ended with its server, or by itself. */
   severed: cast(
     222,
@@ -25,6 +36,8 @@ export const severedMessages = {
       isFollower: z.boolean(),
       /** Of an account that was suspended by itself: its server is told that it does not follow any more. */
       byDestination: Destination.optional(),
+      /** It was suspended by itself, which its server is not told. */
+      isAlone: z.boolean().optional(),
     }),
   ),
   /** Notifies of a severance, once nothing was added to it for a while. `counted`: what it had when this was scheduled. */

@@ -26,8 +26,8 @@ const severancesSearchedMax = 20;
 
 /** Pending requests end as well, and are no relationship that was lost (behaviour of the Mastodon API). */
 export function severed(turn: AccountTurn, message: BodyOf<typeof severedMessages.severed>): undefined {
-  const { by, acct, domain, followId, isFollower, byDestination } = message;
-  const cause = byDestination === undefined ? { targetName: domain } : ({ targetName: acct, type } as const);
+  const { by, acct, domain, followId, isFollower, byDestination, isAlone = byDestination !== undefined } = message;
+  const cause = isAlone ? ({ targetName: acct, type } as const) : { targetName: domain };
   if (isFollower) {
     if (endFollower(turn, by, followId, byDestination)) store(turn, cause, by, { acct, isFollower: true });
     return;

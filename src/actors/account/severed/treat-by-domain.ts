@@ -30,7 +30,7 @@ export function treatByDomain(
 /** Its server is told nothing: nothing is sent there any more. Ends early where the rule was taken back. */
 export function severFollows(
   turn: AccountTurn,
-  { domain, isPurge = false, slice = 0 }: BodyOf<typeof severedMessages.severFollows>,
+  { domain, isPurge = false, slice = 0, ...kind }: BodyOf<typeof severedMessages.severFollows>,
 ): undefined {
   const { key: by } = turn.self;
   const profile = turn.get(profiles, [by]);
@@ -38,7 +38,7 @@ export function severFollows(
   const acct = `${profile.username}@${profile.domain}`;
   const limit = severedPerTurn;
   const tell = (otherId: bigint, followId: bigint, isFollower: boolean) =>
-    turn.tell(Account.severed.to(otherId, { by, acct, domain, followId, isFollower }));
+    turn.tell(Account.severed.to(otherId, { by, acct, domain, followId, isFollower, ...kind }));
   const followed = [...turn.range(following, [by], { limit })];
   for (const { key, value } of followed) {
     removeFollowing(turn, key[1]);
@@ -55,6 +55,6 @@ export function severFollows(
     tell(key[1], value.id, false);
   }
   const isDone = followed.length + present.length + waiting.length === 0;
-  if (!isDone) turn.tell(Account.severFollows.to(by, { domain, isPurge, slice: slice + 1 }));
+  if (!isDone) turn.tell(Account.severFollows.to(by, { domain, isPurge, slice: slice + 1, ...kind }));
   else if (isPurge) turn.tell(Account.purge.to(by, {}));
 }
