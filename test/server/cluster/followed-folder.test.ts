@@ -146,7 +146,13 @@ describe.skipIf(nats.missing !== undefined)('a folder that followed the logs', (
     // Of the one that followed, and of the one that served.
     for (const name of ['two', 'one'])
       await expect(init(name, false)).rejects.toThrow('Another copy may have more of them');
+    const before = await epochOf('two');
     await init('two');
+    const access = natsAccess(servers.address);
+    const { registered } = await foundRegister(await access.client());
+    await access.close();
+    // Revisions of a new bucket are small: epochs must not begin anew with them.
+    expect(registered.epoch).toBeGreaterThanOrEqual(before);
     await serve('two');
     await serve('two');
   });
