@@ -39,6 +39,7 @@ export async function decodeUpload(services: NetworkServices, mediaId: Id, uploa
 }
 
 const unverified = 'File type of uploaded media could not be verified';
+const lost = 'The uploaded file is gone: upload it again';
 
 /** After the answer was stored. */
 export async function removeUpload({ incoming }: Pick<NetworkServices, 'incoming'>, upload: Upload): Promise<void> {
@@ -47,7 +48,10 @@ export async function removeUpload({ incoming }: Pick<NetworkServices, 'incoming
 
 async function decodeFiles(services: NetworkServices, upload: Upload, folder: string): Promise<Decoded> {
   const { file, thumbnail } = upload;
-  const pathOf = (name: string) => services.incoming.pathOf(name);
+  const { incoming } = services;
+  for (const name of [file, thumbnail])
+    if (name !== undefined && !(await incoming.has(name))) throw new Failure('validation', { text: lost });
+  const pathOf = (name: string) => incoming.pathOf(name);
   const main = file === undefined ? undefined : await decodeFile(services, pathOf(file), join(folder, 'file'));
   if (thumbnail === undefined) return main!;
   if (main?.attachment.type === 'image')

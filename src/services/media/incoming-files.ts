@@ -45,6 +45,11 @@ export class IncomingFiles {
     return (names ?? []).filter((_name, index) => (times[index]?.mtimeMs ?? time) < time);
   }
 
+  /** What the machine that received it had, another one that goes on with its work has not. */
+  async has(name: string): Promise<boolean> {
+    return (await stat(this.pathOf(name)).catch(unlessAbsent)) !== undefined;
+  }
+
   pathOf(name: string): string {
     return join(this.folder, name);
   }
