@@ -1,5 +1,6 @@
 /** What an owner does on the pages of staff, page by page, with the controls that are there. */
 import type { Page } from 'playwright-core';
+import sharp from 'sharp';
 
 type Values = Readonly<Record<string, string | true>>;
 
@@ -29,6 +30,11 @@ async function confirm(page: Page, action: string): Promise<void> {
 }
 
 const press = (page: Page, action: string) => page.locator(`[formaction$="${action}"]`).first().click();
+
+const heron = () =>
+  sharp({ create: { width: 1_600, height: 900, channels: 3, background: '#667788' } })
+    .png()
+    .toBuffer();
 
 export interface Job {
   readonly at: string;
@@ -102,6 +108,18 @@ export const jobs: readonly Job[] = [
     shows: 'Birds and their friends',
   },
   {
+    at: '/admin/settings/picture',
+    async work(page) {
+      const form = page.locator('form[action="/web/admin/settings/picture"]');
+      const picture = { name: 'heron.png', mimeType: 'image/png', buffer: await heron() };
+      await form.locator('[name="picture"]').setInputFiles(picture);
+      await form.locator('[name="description"]').fill('A heron in the reeds');
+      await form.getByRole('button', { name: 'Show it' }).click();
+      await page.getByRole('img', { name: 'A heron in the reeds' }).waitFor();
+    },
+    shows: 'Show the built-in picture',
+  },
+  {
     at: '/admin/settings/documents',
     work: (page) => send(page, '/web/admin/settings/documents/privacy-policy', { text: 'Nothing is kept.' }),
     shows: 'Nothing is kept.',
@@ -158,7 +176,7 @@ export const jobs: readonly Job[] = [
   },
   { at: '/admin/trends', shows: 'Hashtags' },
   { at: '/admin/emoji-copies', shows: 'Take over an emoji' },
-  { at: '/admin/storage', shows: 'Murmuration' },
+  { at: '/admin/storage', shows: 'Public posts of other servers that nobody here uses' },
   {
     at: '/admin/audit',
     async work(page) {

@@ -42,7 +42,6 @@ const missing: Readonly<Record<string, Readonly<Partial<Record<InterfaceName, re
     page: ['changeTag'],
     command: ['changeTag'],
   },
-  'the picture of the server is a file of the machine': { api: ['changeThumbnail'], page: ['changeThumbnail'] },
   'a range is removed, and blocked anew': { page: ['changeAddressBlock'], command: ['changeAddressBlock'] },
 };
 

@@ -1,5 +1,6 @@
 /** Runs around every test file that shares its process: a file that leaves something behind fails. */
 // They define globals when they are loaded first.
+import 'lmdb';
 import 'zod';
 import '@simplewebauthn/server';
 // A setting of native code, which reads it when the first file of the process loads it, perhaps in a worker.

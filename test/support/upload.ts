@@ -23,7 +23,8 @@ export async function changePicture(
   if (status !== 200) throw new Error(`the ${which} was not changed: ${status}`);
 }
 
-function picture(): Promise<Buffer> {
+/** A PNG. */
+export function picture(): Promise<Buffer> {
   return sharp({ create: { width: 8, height: 8, channels: 3, background: 'blue' } })
     .png()
     .toBuffer();

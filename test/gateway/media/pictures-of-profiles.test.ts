@@ -208,6 +208,33 @@ describe('the operator', () => {
     await server.run('settings', 'remove-thumbnail');
     expect(await json('/api/v2/instance')).toEqual(before);
   });
+
+  test('sets it through the API as well, for staff', async () => {
+    const path = '/api/murmuration/v1/admin/settings/thumbnail';
+    const { token } = await server.createUser('olga');
+    const send = async (bytes: Buffer, description: string) => {
+      const body = new FormData();
+      body.append('thumbnail', new Blob([new Uint8Array(bytes)]), 'birds.png');
+      body.append('description', description);
+      const response = await server.fetch(path, { method: 'PUT', body, token });
+      return { status: response.status, body: (await response.json()) as { thumbnail: Thumbnail } };
+    };
+    const birds = await field(1_300, 700, '#226644').png().toBuffer();
+    expect((await send(birds, '')).status).toBe(403);
+    const shown = async () => (await json<{ thumbnail: Thumbnail }>('/api/v2/instance')).thumbnail;
+    const before = await shown();
+    await server.run('accounts', 'modify', 'olga', '--role', 'admin');
+    expect((await send(Buffer.from('birds'), '')).status).toBe(422);
+    expect((await send(Buffer.alloc(9 * 1_048_576), '')).status).toBe(413);
+    expect((await send(birds, 'x'.repeat(10_000))).status).toBe(422);
+    expect(await shown()).toEqual(before);
+    const { body } = await send(birds, ' Birds ');
+    expect(await shown()).toMatchObject({ description: 'Birds', versions: { '@2x': body.thumbnail.url } });
+    expect(body.thumbnail).toMatchObject({ description: 'Birds' });
+    const removed = await server.fetch(path, { method: 'DELETE', token });
+    expect(await removed.json()).toMatchObject({ thumbnail: null });
+    expect(await shown()).toEqual(before);
+  });
 });
 
 test('no received file stays behind', async () => {

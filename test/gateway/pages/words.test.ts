@@ -241,6 +241,7 @@ const pages: Readonly<Record<string, (life: Life) => string>> = {
   '/admin/emojis/:id': () => '/admin/emojis/1004',
   '/admin/emoji-copies': () => '/admin/emoji-copies',
   '/admin/settings/documents': () => '/admin/settings/documents',
+  '/admin/settings/picture': () => '/admin/settings/picture',
   '/admin/settings/terms': () => '/admin/settings/terms',
   '/admin/audit': () => '/admin/audit',
   '/admin/measures': () => '/admin/measures',

@@ -1,10 +1,10 @@
 /** Rows of entities-shape.test.ts: what staff see and decide. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Answered, Ask } from '../../support/asking.ts';
+import { type Answered, type Ask, answered } from '../../support/asking.ts';
 import type { RunningServer } from '../../support/server.ts';
 import { until } from '../../support/until.ts';
-import { changePicture } from '../../support/upload.ts';
+import { changePicture, formOf, picture } from '../../support/upload.ts';
 import type { User } from '../../support/users.ts';
 import type { Row } from './entities-kept-rows.ts';
 import { siteRows } from './entities-site-rows.ts';
@@ -41,6 +41,13 @@ export function adminRows(scene: () => Scene): readonly Row[] {
     const { body } = await asOwner('GET', ownRoles);
     const roles = body as never as { id: string; built_in: boolean }[];
     return asOwner(method, `${ownRoles}/${roles.find((role) => !role.built_in)!.id}`, json);
+  };
+
+  const thumbnail = '/api/murmuration/v1/admin/settings/thumbnail';
+  const anotherThumbnail = async (method: string) => {
+    const { running, staff } = scene();
+    const body = formOf({ thumbnail: await picture(), description: 'A field' });
+    return answered(await running.fetch(thumbnail, { method, token: staff.token, body }));
   };
 
   const webhooks = '/api/murmuration/v1/admin/webhooks';
@@ -269,6 +276,7 @@ export function adminRows(scene: () => Scene): readonly Row[] {
     [`GET ${invites}`, () => asOwner('GET', invites)],
     [`DELETE ${invites}/:id`, () => endedInvite()],
     [`DELETE ${invites}`, () => asOwner('DELETE', invites)],
+    ...['PUT', 'PATCH'].map((method): Row => [`${method} ${thumbnail}`, () => anotherThumbnail(method)]),
     ...siteRows(asOwner),
     ...rowsOf('domain_allows', { domain: 'kind.example' }),
     ...rowsOf('email_domain_blocks', { domain: 'spam.example' }),

@@ -29,6 +29,7 @@ export function siteRows(asOwner: (method: string, path: string, json?: unknown)
     ...both('custom_emojis/:shortcode', (method) => ask(method, 'custom_emojis/wren', { disabled: true })),
     [`DELETE ${base}/custom_emojis/:shortcode`, () => ask('DELETE', 'custom_emojis/wren')],
     [`GET ${base}/settings`, () => ask('GET', 'settings')],
+    [`DELETE ${base}/settings/thumbnail`, () => ask('DELETE', 'settings/thumbnail')],
     ...both('settings', (method) => ask(method, 'settings', { reason_required: true, contact: 'olga' })),
     ...both('documents/:name', (method) => ask(method, 'documents/closed-message', { content: 'Come back later.' })),
     [`GET ${base}/documents`, () => ask('GET', 'documents')],

@@ -11,7 +11,7 @@ import type { Addresses } from '../../../services/addresses.ts';
 import type { Services } from '../../../services/services.ts';
 import { EmojiEntity, storedEmojiEntity } from '../emoji.ts';
 import { TermsOfServiceEntity } from '../instance-schema.ts';
-import { dateOfDay, flag, id, text, time, timestamp } from '../values.ts';
+import { dateOfDay, flag, id, text, time, timestamp, url } from '../values.ts';
 
 export const AdminAnnouncementEntity = z
   .strictObject({
@@ -77,14 +77,16 @@ export const AdminSettingsEntity = z
     remote_live_feed_access: z.enum(feedAccesses),
     local_topic_feed_access: z.enum(ownTopicAccesses),
     remote_topic_feed_access: z.enum(feedAccesses),
+    /** The picture of the server; null while the built-in one is shown. */
+    thumbnail: z.strictObject({ url, description: text }).nullable(),
   })
   .meta({ id: 'Admin.Settings' });
 
 export function adminSettingsEntity(
   settings: EffectiveSettings,
-  { snapshots }: Pick<Services, 'snapshots'>,
+  { snapshots, addresses }: Pick<Services, 'snapshots' | 'addresses'>,
 ): z.output<typeof AdminSettingsEntity> {
-  const { contactAccountId } = settings;
+  const { contactAccountId, thumbnail = null, thumbnailDescription = '' } = settings;
   const contact = contactAccountId === undefined ? undefined : findProfile(snapshots, contactAccountId);
   return {
     title: settings.title,
@@ -104,6 +106,7 @@ export function adminSettingsEntity(
     remote_live_feed_access: settings.remoteLiveFeeds,
     local_topic_feed_access: settings.localTopicFeeds,
     remote_topic_feed_access: settings.remoteTopicFeeds,
+    thumbnail: thumbnail && { url: addresses.media(thumbnail.file.name), description: thumbnailDescription },
   };
 }
 

@@ -21,6 +21,7 @@ import { webhookRoutes } from './lists/webhooks-page.ts';
 import { measuresPage } from './measures-page.ts';
 import { noteForms } from './notes-card.ts';
 import { overviewPage } from './overview-page.ts';
+import { pictureRoutes } from './picture-page.ts';
 import { reportForms } from './reports/report-forms.ts';
 import { reportPage } from './reports/report-page.ts';
 import { reportsPage } from './reports/reports-page.ts';
@@ -47,6 +48,7 @@ const routes: readonly RawRoute<GatewayServices>[] = [
   ...serverRoutes,
   ...relayRoutes,
   ...siteSettingsRoutes,
+  ...pictureRoutes,
   ...documentRoutes,
   ...termsRoutes,
   ...siteListRoutes,

@@ -5,6 +5,7 @@ import type { StaffVisit } from './visitor.ts';
 
 export const settingsPages = {
   settings: '/admin/settings',
+  picture: '/admin/settings/picture',
   documents: '/admin/settings/documents',
   terms: '/admin/settings/terms',
 } as const;

@@ -1,9 +1,11 @@
-/** The endpoints of settings and documents of the server, our own: Mastodon has them on its pages only. */
+/** The endpoints of settings, the picture and documents of the server, our own: Mastodon has them on its pages only. */
+import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { audiences, registrationModes } from '../../../actors/instance/instance.messages.ts';
 import { instanceLimits } from '../../../actors/instance/limits.ts';
 import { feedAccesses, ownTopicAccesses } from '../../../actors/policy/feed-access.ts';
 import { changeSettings, showSettings } from '../../../operations/administration/change-settings.ts';
+import { changeThumbnail } from '../../../operations/administration/change-thumbnail.ts';
 import { listTerms, publishTerms, tellTerms, withdrawTerms } from '../../../operations/administration/terms.ts';
 import {
   documentNames,
@@ -11,8 +13,10 @@ import {
   removeDocument,
   writeDocument,
 } from '../../../operations/administration/write-documents.ts';
+import { profileLimits } from '../../../operations/profile/limits.ts';
 import { optionLimits } from '../../../options/limits.ts';
 import { Failure } from '../../../runtime/errors.ts';
+import { pictureForms } from '../../../services/media/picture-forms.ts';
 import {
   AdminDocumentEntity,
   AdminSettingsEntity,
@@ -25,7 +29,7 @@ import { EmptyEntity } from '../../entities/values.ts';
 import type { GatewayServices } from '../../gateway-services.ts';
 import { empty, json } from '../../http/answers.ts';
 import type { UserContext } from '../../http/context.ts';
-import { boolean, choice, integerWithin, required, text, textUpTo, time } from '../../http/parameter-types.ts';
+import { boolean, choice, file, integerWithin, required, text, textUpTo, time } from '../../http/parameter-types.ts';
 import { staffEndpoint } from './staff-endpoint.ts';
 import { typedText } from './typed-text.ts';
 
@@ -91,6 +95,36 @@ const putSettings = staffEndpoint(changeSettings, {
       localTopicFeeds: given.local_topic_feed_access,
       remoteTopicFeeds: given.remote_topic_feed_access,
     });
+    return settingsAnswer(context);
+  },
+});
+
+const thumbnail = `${base}/settings/thumbnail`;
+
+const putThumbnail = staffEndpoint(changeThumbnail, {
+  ...writing,
+  methods: ['PUT', 'PATCH'],
+  path: thumbnail,
+  parameters: z.object({
+    thumbnail: required(file(pictureForms.thumbnail)),
+    description: textUpTo(profileLimits.pictureDescriptionCharactersMax),
+  }),
+  summary: 'Shows another picture of this server: its middle, in 1200 by 630 pixels and twice that.',
+  answer: AdminSettingsEntity,
+  async handler(context, { thumbnail: given, description }) {
+    await changeThumbnail(context, { picture: await readFile(given.path, 'base64'), description: description?.trim() });
+    return settingsAnswer(context);
+  },
+});
+
+const deleteThumbnail = staffEndpoint(changeThumbnail, {
+  ...writing,
+  method: 'DELETE',
+  path: thumbnail,
+  summary: 'Shows the built-in picture of this server again.',
+  answer: AdminSettingsEntity,
+  async handler(context) {
+    await changeThumbnail(context, {});
     return settingsAnswer(context);
   },
 });
@@ -212,6 +246,6 @@ const deleteTerms = staffEndpoint(withdrawTerms, {
 });
 
 export const adminSettingsEndpoints = [
-  ...[getSettings, putSettings, getDocuments, putDocument, deleteDocument],
+  ...[getSettings, putSettings, putThumbnail, deleteThumbnail, getDocuments, putDocument, deleteDocument],
   ...[getTerms, postTerms, postTold, deleteTerms],
 ];

@@ -150,8 +150,21 @@ export const keeping = {
       unreachable: 'Der andere Server antwortet nicht oder schickt kein Bild.',
     },
   },
+  picture: {
+    heading: 'Bild des Servers',
+    hint: 'Die Startseite zeigt es, ebenso Apps und was sonst eine Vorschau eines Links auf diesen Server zeigt.',
+    title: 'Ein anderes Bild',
+    file: 'Bild',
+    fileHint:
+      'PNG, GIF, WebP oder JPEG, bis zu {limit} MB. Gezeigt wird seine Mitte, in 1200 mal 630 Pixeln und doppelt so groß.',
+    description: 'Beschreibung',
+    descriptionHint: 'Was es zeigt, für alle, die es nicht sehen.',
+    button: 'Zeigen',
+    remove: 'Das mitgelieferte Bild zeigen',
+    refused: 'Die Datei muss ein Bild sein, das sich lesen lässt.',
+  },
   texts: {
-    tabs: { settings: 'Einstellungen', documents: 'Dokumente', terms: 'Nutzungsbedingungen' },
+    tabs: { settings: 'Einstellungen', picture: 'Bild', documents: 'Dokumente', terms: 'Nutzungsbedingungen' },
     tabsTitle: 'Was dieser Server über sich sagt',
     content: 'Text',
     format: 'Wie er geschrieben ist',

@@ -88,6 +88,8 @@ export const staff = {
     hashtagAdded: 'Dieser Hashtag liegt von jetzt an nie im Trend.',
     hashtagRemoved: 'Dieser Hashtag darf wieder im Trend liegen.',
     settings: 'Die Einstellungen sind geändert.',
+    picture: 'Der Server hat jetzt ein anderes Bild.',
+    pictureRemoved: 'Das mitgelieferte Bild ist wieder zu sehen.',
     roleAdded: 'Die Rolle ist hinzugefügt.',
     roleChanged: 'Die Rolle ist geändert, für alle, die sie haben.',
     roleRemoved: 'Die Rolle ist entfernt. Wer sie hatte, ist jetzt ein Benutzer.',

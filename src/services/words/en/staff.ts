@@ -89,6 +89,8 @@ export const staff = {
     hashtagAdded: 'This hashtag never trends from now on.',
     hashtagRemoved: 'This hashtag may trend again.',
     settings: 'The settings are changed.',
+    picture: 'The picture of the server is another now.',
+    pictureRemoved: 'The built-in picture is shown again.',
     roleAdded: 'The role is added.',
     roleChanged: 'The role is changed, for everybody who has it.',
     roleRemoved: 'The role is removed. Whoever had it is a user now.',

@@ -193,6 +193,15 @@ describe('what the people of this server read', () => {
     expect([none.status, none.html.includes('value="wave"')]).toEqual([422, true]);
   });
 
+  test('without a file the picture of the server stays as it is', async () => {
+    const { admin, moderator } = await withStaff();
+    expectStrict(await admin.ask('/admin/settings/picture'));
+    const none = await admin.act('/web/admin/settings/picture', { description: 'A heron' });
+    expect([none.status, none.html.includes('value="A heron"')]).toEqual([422, true]);
+    expect(textOf(none.html)).toContain('The file must be a picture that can be read.');
+    expect((await moderator.act('/web/admin/settings/picture/remove')).status).toBe(403);
+  });
+
   test('an emoji is changed, and one of another server is asked for', async () => {
     const { site, admin, moderator } = await withStaff();
     const { services } = site.gateway;

@@ -150,6 +150,9 @@ async function addTexts(site: Site): Promise<void> {
   await addAccount(site.gateway.actors, 'helper', { roleId: BigInt(role.id) });
   await addRule(context, { text: 'Be kind', hint: '' });
   await publishAnnouncement(context, { text: 'Tea at five', allDay: false });
+  const [file, preview] = ['large', 'small'].map((name) => ({ name: `${name}.png`, bytes: 100 }));
+  const { actors } = site.gateway;
+  await actors.call(Instance.changeThumbnail.to(instanceKey, { picture: { file: file!, preview, blurhash: 'L0' } }));
   await putEmoji(context, { shortcode: 'tea', image: 'https://pictures.example/tea.png', isHidden: false });
   await addWarningPreset(context, { title: 'Spam', text: 'Please do not advertise' });
   await addWebhook(context, { url: 'https://bot.example/', events: ['account.created'] });
