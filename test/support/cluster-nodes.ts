@@ -7,6 +7,8 @@ import { until } from './until.ts';
 const startFile = resolve(import.meta.dirname, '../../src/start.mjs');
 const waitsMax = 10;
 const lookMilliseconds = 250;
+/** `RestartSec` of the unit in config/systemd. */
+const restartMilliseconds = 2_000;
 export const waitedMilliseconds = waitsMax * 30_000;
 
 /** Processes are frozen for real time, and people write at a pace. */
@@ -51,7 +53,7 @@ export class ClusterNode {
     this.child = child;
     for (const stream of [child.stdout, child.stderr])
       stream!.on('data', (text) => (this.output = (this.output + text).slice(-20_000)));
-    child.once('close', () => !this.isOver && this.start());
+    child.once('close', () => void pause(restartMilliseconds).then(() => this.isOver || this.start()));
   }
 
   /** `UP` of one that serves, `STANDBY` of one that knows who does; otherwise what it says, or nothing. */
