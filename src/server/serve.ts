@@ -219,8 +219,12 @@ async function join({ input, options, folder, threads, begun, ending }: Joining)
     await answering.close();
   }
   void begun.member?.lost.then((sentence) => {
-    if (begun.manifest !== undefined) noteBlamelessEnd(folder, begun.manifest);
-    endAtOnce(sentence);
+    // Also where the disk takes nothing any more.
+    try {
+      if (begun.manifest !== undefined) noteBlamelessEnd(folder, begun.manifest);
+    } finally {
+      endAtOnce(sentence);
+    }
   });
   decideEpoch(begun.member!.epoch);
 }

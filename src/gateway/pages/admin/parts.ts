@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { findLogin, loginStateOf } from '../../../actors/account/profile/logins.queries.ts';
 import type { Profile } from '../../../actors/account/profile/profile.records.ts';
 import { findProfile } from '../../../actors/account/remote/federation.queries.ts';
-import { asFailure, validationFailure } from '../../../runtime/errors.ts';
+import { asFailure, type Failure, validationFailure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { type Html, type HtmlPart, html } from '../../../services/words/html.ts';
 import { alert, hidden } from '../../oauth/forms.ts';
@@ -119,6 +119,17 @@ export function perform<Input extends z.ZodType, Output>(
   const input = operation.input.safeParse(given);
   if (!input.success) throw validationFailure('This is not what the form asks for.');
   return operation(visit, input.data);
+}
+
+/** A file that is no picture is not right in the form either. */
+export function aboutInput(error: unknown): Failure {
+  const failure = asFailure(error);
+  return failure.code === 'mediaRefused' ? validationFailure(failure.message) : failure;
+}
+
+/** The file of a picture, which has to be chosen anew each time. */
+export function pictureField(label: string, hint: string): Html {
+  return html`<div class="field"><label>${label} <input type="file" name="picture" accept="image/png,image/gif,image/webp,image/jpeg" required aria-describedby="picture-hint"></label><p class="fine" id="picture-hint">${hint}</p></div>`;
 }
 
 /**

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { changeThumbnail } from '../../../operations/administration/change-thumbnail.ts';
 import { settingsOf } from '../../../operations/instance/settings.ts';
 import { profileLimits } from '../../../operations/profile/limits.ts';
-import { asFailure, validationFailure } from '../../../runtime/errors.ts';
+import { validationFailure } from '../../../runtime/errors.ts';
 import { pictureForms } from '../../../services/media/picture-forms.ts';
 import { html } from '../../../services/words/html.ts';
 import { type Answer, redirect } from '../../http/answers.ts';
@@ -11,7 +11,7 @@ import { serverPicture } from '../../server-picture.ts';
 import { pageRoute } from '../page-handler.ts';
 import type { Refused } from '../refused.ts';
 import { textField } from './lists/text-field.ts';
-import { actButton, formHead, perform, refusedAlert, refusedForm } from './parts.ts';
+import { aboutInput, actButton, formHead, perform, pictureField, refusedAlert, refusedForm } from './parts.ts';
 import { settingsPages, settingsTabs } from './settings-tabs.ts';
 import { doneOf, staffAnswer } from './staff-frame.ts';
 import { staffForm, staffPage } from './staff-visit.ts';
@@ -46,7 +46,7 @@ ${thumbnail !== undefined && html`<div class="line buttons">${actButton(`/web${a
 ${refusedAlert(visit, refused)}
 ${formHead(visit, refused)}
 ${textField({ name: 'description', label: words.description, hint: words.descriptionHint, value: refused?.draft.description ?? thumbnailDescription, limit })}
-<div class="field"><label>${words.file} <input type="file" name="picture" accept="image/png,image/gif,image/webp,image/jpeg" required aria-describedby="picture-hint"></label><p class="fine" id="picture-hint">${words.fileHint({ limit: bytesMax / 1_048_576 })}</p></div>
+${pictureField(words.file, words.fileHint({ limit: bytesMax / 1_048_576 }))}
 <button type="submit">${words.button}</button>
 </form>`;
   const isRefused = refused !== undefined;
@@ -68,12 +68,8 @@ const form = staffForm(
       await perform(given, changeThumbnail, { picture, description });
     } catch (error) {
       const { visit } = given;
-      // A file that is no picture is not right in the form either.
-      const isPicture = asFailure(error).code !== 'mediaRefused';
-      const known = isPicture ? error : validationFailure(asFailure(error).message);
-      return pictureAnswer(visit, {
-        refused: refusedForm(given, { description }, known, visit.words.keeping.picture.refused),
-      });
+      const sentence = visit.words.keeping.picture.refused;
+      return pictureAnswer(visit, { refused: refusedForm(given, { description }, aboutInput(error), sentence) });
     }
     return redirect(`${address}?done=picture`, 303);
   },

@@ -21,7 +21,7 @@ import { pageRoute } from '../../page-handler.ts';
 import { storedText } from '../../parts/stored.ts';
 import { tabs } from '../../parts/tabs.ts';
 import type { Refused } from '../../refused.ts';
-import { actButton, checkbox, formHead, perform, refusedAlert, refusedForm } from '../parts.ts';
+import { actButton, checkbox, formHead, perform, pictureField, refusedAlert, refusedForm } from '../parts.ts';
 import { sections } from '../sections.ts';
 import { staffAnswer } from '../staff-frame.ts';
 import { staffForm, staffPage } from '../staff-visit.ts';
@@ -75,7 +75,7 @@ const emojis = listedRoutes({
     return html`${textField({ name: 'shortcode', label: words.shortcode, hint: words.shortcodeHint, value: draft.shortcode, isRequired: true, isCode: true })}
 ${categoryField(visit, draft.category)}
 ${checkbox('hidden', draft.isHidden, words.hidden, words.hiddenHint)}
-${visit.formToken !== undefined && html`<div class="field"><label>${words.file} <input type="file" name="picture" accept="image/png,image/gif,image/webp,image/jpeg" required aria-describedby="picture-hint"></label><p class="fine" id="picture-hint">${hint}</p></div>`}`;
+${visit.formToken !== undefined && pictureField(words.file, hint)}`;
   },
   draftIn: (fields) => ({
     shortcode: withoutColons(fields.get('shortcode')),

@@ -2,7 +2,6 @@
  * A page of staff with a list and the form for a new entry, declared once: the page, where entries can be changed a page
  * for each, and the forms POST /web/admin/… , /:id and /:id/remove.
  */
-import { asFailure, type Failure, validationFailure } from '../../../../runtime/errors.ts';
 import type { Id } from '../../../../runtime/ids.ts';
 import type { staff } from '../../../../services/words/en/staff.ts';
 import { type Html, html } from '../../../../services/words/html.ts';
@@ -16,7 +15,7 @@ import { webLimits } from '../../limits.ts';
 import { pageRoute } from '../../page-handler.ts';
 import type { Refused } from '../../refused.ts';
 import { olderThanOf } from '../../visit.ts';
-import { formHead, listOf, olderLink, refusedAlert, refusedForm } from '../parts.ts';
+import { aboutInput, formHead, listOf, olderLink, refusedAlert, refusedForm } from '../parts.ts';
 import { type SectionName, sections } from '../sections.ts';
 import { doneOf, staffAnswer } from '../staff-frame.ts';
 import { staffForm, staffPage } from '../staff-visit.ts';
@@ -143,12 +142,6 @@ export function listedRoutes<Item, Draft>(page: ListedPage<Item, Draft>): RawRou
     options,
   );
   return [...routes, pageRoute(`${address}/:id`, one), apply];
-}
-
-/** A file that is no picture is not right in the form either. */
-function aboutInput(error: unknown): Failure {
-  const failure = asFailure(error);
-  return failure.code === 'mediaRefused' ? validationFailure(failure.message) : failure;
 }
 
 async function listAnswer<Item, Draft>(
